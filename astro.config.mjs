@@ -1,0 +1,7 @@
+import react from '@astrojs/react';
+import tailwind from '@astrojs/tailwind';
+import { defineConfig } from 'astro/config';
+
+export default defineConfig({
+  integrations: [react(), tailwind()],
+});

@@ -1,0 +1,7 @@
+/** @type {import('prettier').Config} */
+export default {
+  singleQuote: true,
+  plugins: ['prettier-plugin-astro', 'prettier-plugin-tailwindcss'],
+  tailwindConfig: './tailwind.config.cjs',
+  overrides: [{ files: '*.astro', options: { parser: 'astro' } }],
+};

@@ -1,0 +1,24 @@
+import { getViteConfig } from 'astro/config';
+
+export default getViteConfig({
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'database',
+          include: ['{local,supabase}/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
+    ],
+  },
+});
