@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import { useSyncExternalStore } from 'react';
+import { site } from '../site';
+import { $waitlist } from '../stores/waitlist';
+
+interface Props {
+  /** The id of the form that the button leads to. */
+  formId: string;
+}
+
+/** Pixels of scroll up to which the header stays transparent. */
+const transparentUpTo = 20;
+
+/** The fixed top bar: dark and translucent once the page is scrolled, with a button that leads to a form. */
+export default function ScrollHeader({ formId }: Props) {
+  const { status } = useStore($waitlist, { ssr: 'initial' });
+  const isScrolled = useSyncExternalStore(
+    subscribeToScroll,
+    () => scrollY > transparentUpTo,
+    () => false,
+  );
+
+  // How the page scrolls, smoothly or at once, is for the style sheet to say.
+  function goToForm() {
+    const form = document.getElementById(formId);
+    form?.scrollIntoView({ block: 'center' });
+    (form?.querySelector('input') ?? form)?.focus({ preventScroll: true });
+  }
+
+  return (
+    <header
+      className={`fixed inset-x-0 top-0 z-10 transition-colors ${isScrolled ? 'bg-page/90 backdrop-blur' : 'bg-transparent'}`}
+    >
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between px-5">
+        <img src="/logo.svg" alt={site.name} width="140" height="32" />
+        <button
+          type="button"
+          onClick={goToForm}
+          className="min-h-11 rounded border border-line px-4"
+        >
+          {status === 'success' ? "You're on the list" : 'Join Waitlist'}
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function subscribeToScroll(onScroll: () => void) {
+  addEventListener('scroll', onScroll, { passive: true });
+  return () => removeEventListener('scroll', onScroll);
+}

@@ -1,0 +1,93 @@
+import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
+import { atom, readonlyType } from 'nanostores';
+
+/** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
+export type WaitlistState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'loading'; readonly form: string }
+  | {
+      readonly status: 'success' | 'error';
+      readonly form: string;
+      readonly message: string;
+    };
+
+/** How an insert can end: accepted, refused with PostgREST's error code if it gave one, or without an answer. */
+export type Outcome =
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'refused'; readonly code: unknown }
+  | { readonly kind: 'unanswered' };
+
+const state = atom<WaitlistState>({ status: 'idle' });
+
+export const $waitlist = readonlyType(state);
+
+/** Milliseconds after which a call without an answer is given up. */
+const answerLimit = 15_000;
+
+/**
+ * Puts the address typed into `form` on the waitlist and moves `$waitlist`
+ * through `loading` to `success` or `error`; never throws. Ignored for an empty
+ * address, while a submit is running, and after one has succeeded.
+ */
+export async function joinWaitlist(form: string, email: string): Promise<void> {
+  const { status } = state.get();
+  if (email === '' || status === 'loading' || status === 'success') return;
+
+  state.set({ status: 'loading', form });
+  const outcome = await insertSignup(email, location.href);
+  state.set({
+    status: outcome.kind === 'accepted' ? 'success' : 'error',
+    form,
+    message: messageFor(outcome),
+  });
+}
+
+/** What the visitor is told of an outcome. */
+export function messageFor(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'accepted':
+      return "You're on the list! Check your email for updates.";
+    case 'unanswered':
+      return 'Network error. Please check your connection and try again.';
+    case 'refused':
+      return outcome.code === uniqueViolation
+        ? 'This email is already on the waitlist!'
+        : 'Something went wrong. Please try again.';
+  }
+}
+
+/** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const uniqueViolation = '23505';
+
+async function insertSignup(email: string, referrer: string): Promise<Outcome> {
+  let response: Response;
+  try {
+    response = await fetch('/rest/v1/waitlist', {
+      method: 'POST',
+      headers: {
+        apikey: SUPABASE_PUBLISHABLE_KEY ?? '',
+        'Content-Type': 'application/json',
+      },
+      body: JSON.stringify({ email, referrer }),
+      // A visitor who closes the tab right after pressing still gets on the list.
+      keepalive: true,
+      // Followed, a 307 would hand the address to whatever server it names.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerLimit),
+    });
+  } catch {
+    return { kind: 'unanswered' };
+  }
+  if (response.status === 201) return { kind: 'accepted' };
+  return { kind: 'refused', code: await readErrorCode(response) };
+}
+
+/** The `code` of a PostgREST error body; `undefined` if the body is cut, empty, HTML, `null` or has none. */
+async function readErrorCode(response: Response): Promise<unknown> {
+  try {
+    const body: { code?: unknown } | null = await response.json();
+    return body?.code;
+  } catch {
+    return undefined;
+  }
+}
