@@ -29,7 +29,8 @@ export default function ScrollHeader({ formId }: Props) {
 
   return (
     <header
-      className={`fixed inset-x-0 top-0 z-10 transition-colors ${isScrolled ? 'bg-page/90 backdrop-blur' : 'bg-transparent'}`}
+      data-scrolled={isScrolled}
+      className="fixed inset-x-0 top-0 z-10 transition-colors data-[scrolled=true]:bg-page/90 data-[scrolled=true]:backdrop-blur"
     >
       <div className="mx-auto flex h-16 max-w-6xl items-center justify-between px-5">
         <img src="/logo.svg" alt={site.name} width="140" height="32" />

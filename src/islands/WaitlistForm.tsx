@@ -4,7 +4,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type FormEvent,
+  type SubmitEvent,
 } from 'react';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 
@@ -12,6 +12,9 @@ interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
 }
+
+/** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
+const notRestored = { autoComplete: 'off' };
 
 /**
  * The e-mail field and its button. Every form on the page shows the one shared
@@ -49,7 +52,7 @@ export default function WaitlistForm({ id }: Props) {
     setIsFilled(Boolean(field.current?.value));
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
   }
@@ -91,21 +94,22 @@ export default function WaitlistForm({ id }: Props) {
             onInput={readField}
             className="min-h-12 flex-1 rounded border border-line bg-card px-4 text-text"
           />
-          <button
-            type="submit"
-            // Firefox re-enables a disabled button on reload unless told not to.
-            autoComplete="off"
-            disabled={isLoading || !isFilled}
-            className="min-h-12 rounded bg-accent px-6 font-semibold text-page disabled:opacity-60"
-          >
-            {isLoading ? (
-              <>
-                <Spinner /> Joining...
-              </>
-            ) : (
-              'Join Waitlist'
-            )}
-          </button>
+          <span className="[&>:disabled]:pointer-events-none">
+            <button
+              type="submit"
+              {...notRestored}
+              disabled={isLoading || !isFilled}
+              className="min-h-12 rounded bg-accent px-6 font-semibold text-page disabled:opacity-60"
+            >
+              {isLoading ? (
+                <>
+                  <Spinner /> Joining...
+                </>
+              ) : (
+                'Join Waitlist'
+              )}
+            </button>
+          </span>
         </form>
       )}
       <p
