@@ -1,0 +1,140 @@
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answering, serveInserts } from '../../tests/inserts';
+
+const inserts = serveInserts();
+const user = userEvent.setup();
+
+beforeEach(async () => {
+  const { default: WaitlistForm } = await import('./WaitlistForm');
+  render(
+    <>
+      <WaitlistForm id="first" />
+      <WaitlistForm id="second" />
+    </>,
+  );
+});
+
+/** The parts of one of the two forms, looked up anew. */
+function form(index: 0 | 1) {
+  const root = screen.getAllByRole('group', { name: 'Join the waitlist' })[
+    index
+  ];
+  if (!root) throw new Error(`no form ${index}`);
+  const { getByRole, queryByRole, findByText } = within(root);
+  return {
+    root,
+    findByText,
+    field: () =>
+      getByRole<HTMLInputElement>('textbox', { name: 'Email address' }),
+    button: () => getByRole('button'),
+    queryButton: () => queryByRole('button'),
+  };
+}
+
+describe('WaitlistForm', () => {
+  it('has an empty e-mail field and a disabled button at first', () => {
+    const { field, button } = form(0);
+    expect(field()).toHaveAttribute('type', 'email');
+    expect(field()).toHaveAttribute('name', 'email');
+    expect(field()).toHaveAttribute('autocomplete', 'email');
+    expect(field()).toHaveAttribute('inputmode', 'email');
+    expect(field()).toHaveAttribute('placeholder', 'Enter your email');
+    expect(field()).toBeRequired();
+    expect(button()).toHaveTextContent('Join Waitlist');
+    expect(button()).toBeDisabled();
+  });
+
+  it('has ids of its own', () => {
+    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('enables its button while its own field has text', async () => {
+    await user.type(form(0).field(), 'ann@example.com');
+    expect(form(0).button()).toBeEnabled();
+    expect(form(1).button()).toBeDisabled();
+
+    await user.clear(form(0).field());
+    expect(form(0).button()).toBeDisabled();
+  });
+
+  it('reads a field that the browser restored', () => {
+    form(0).field().value = 'ann@example.com';
+    dispatchEvent(new PageTransitionEvent('pageshow'));
+    return expect.poll(() => form(0).button()).toBeEnabled();
+  });
+
+  it('shows that it is joining, in both forms', async () => {
+    inserts.answer = () => undefined;
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+
+    for (const { field, button } of [form(0), form(1)]) {
+      expect(field()).toBeDisabled();
+      expect(button()).toBeDisabled();
+      expect(button()).toHaveTextContent('Joining...');
+    }
+  });
+
+  it('confirms a success in both forms and focuses the one that was used', async () => {
+    await user.type(form(1).field(), 'ann@example.com');
+    await user.click(form(1).button());
+
+    for (const { findByText, queryButton } of [form(0), form(1)]) {
+      await findByText("You're on the list! Check your email for updates.");
+      expect(queryButton()).toBeNull();
+    }
+    expect(form(1).root).toHaveFocus();
+  });
+
+  it.each([
+    [
+      'This email is already on the waitlist!',
+      answering(409, '{"code":"23505"}'),
+    ],
+    ['Something went wrong. Please try again.', answering(500)],
+  ])('shows "%s" in both forms and keeps the text', async (message, answer) => {
+    inserts.answer = answer;
+    await user.type(form(1).field(), 'bob@example.com');
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+
+    await form(0).findByText(message);
+    await form(1).findByText(message);
+    expect(form(0).field()).toHaveValue('ann@example.com');
+    expect(form(1).field()).toHaveValue('bob@example.com');
+    expect(form(0).field()).toBeInvalid();
+    expect(form(0).field()).toHaveAccessibleDescription(message);
+    expect(form(0).field()).toHaveFocus();
+    expect(form(0).button()).toBeEnabled();
+  });
+
+  it('shows the network error when nothing answers', async () => {
+    await inserts.close();
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+    await form(0).findByText(
+      'Network error. Please check your connection and try again.',
+    );
+  });
+
+  it('makes one request of a double press', async () => {
+    await user.type(form(0).field(), 'ann@example.com');
+    await user.dblClick(form(0).button());
+    await form(0).findByText(/on the list/);
+    expect(inserts.requests).toHaveLength(1);
+  });
+
+  it('announces the result once, from a region that was there before', async () => {
+    const regions = () => [
+      ...document.querySelectorAll('[aria-live="polite"]'),
+    ];
+    const before = regions();
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+    await form(0).findByText(/on the list/);
+
+    const announcing = regions().filter((region) => region.textContent);
+    expect(announcing).toHaveLength(1);
+    expect(before).toContain(announcing[0]);
+    expect(form(0).root).toContainElement(announcing[0] as HTMLElement);
+  });
+});

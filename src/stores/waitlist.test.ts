@@ -1,0 +1,192 @@
+import type { RequestListener } from 'node:http';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answering, serveInserts } from '../../tests/inserts';
+
+const alreadyListed = 'This email is already on the waitlist!';
+const somethingWrong = 'Something went wrong. Please try again.';
+const networkError =
+  'Network error. Please check your connection and try again.';
+
+const inserts = serveInserts();
+let store: typeof import('./waitlist');
+beforeEach(async () => {
+  store = await import('./waitlist');
+});
+
+describe('joinWaitlist', () => {
+  it('posts the address and the current page, with the public key', async () => {
+    history.replaceState(null, '', '/?utm_source=news&x=1#teams');
+
+    await store.joinWaitlist('hero', 'ann@example.com');
+
+    expect(inserts.requests).toEqual([
+      {
+        method: 'POST',
+        url: '/rest/v1/waitlist',
+        headers: expect.objectContaining({
+          apikey: expect.stringMatching(/^sb_publishable_/),
+          'content-type': 'application/json',
+        }),
+        body: { email: 'ann@example.com', referrer: location.href },
+      },
+    ]);
+    expect(location.href).toContain('?utm_source=news&x=1#teams');
+  });
+
+  it('goes from idle through loading to success', async () => {
+    expect(store.$waitlist.get()).toEqual({ status: 'idle' });
+
+    const joining = store.joinWaitlist('hero', 'ann@example.com');
+    expect(store.$waitlist.get()).toEqual({ status: 'loading', form: 'hero' });
+
+    await joining;
+    expect(store.$waitlist.get()).toEqual({
+      status: 'success',
+      form: 'hero',
+      message: "You're on the list! Check your email for updates.",
+    });
+  });
+
+  it('ignores an empty address', async () => {
+    await store.joinWaitlist('hero', '');
+    expect(store.$waitlist.get().status).toBe('idle');
+    expect(inserts.requests).toHaveLength(0);
+  });
+
+  it('makes one request of two submits at once, and keeps the first form', async () => {
+    await Promise.all([
+      store.joinWaitlist('hero', 'ann@example.com'),
+      store.joinWaitlist('end', 'bob@example.com'),
+    ]);
+    expect(inserts.requests).toHaveLength(1);
+    expect(store.$waitlist.get()).toMatchObject({
+      status: 'success',
+      form: 'hero',
+    });
+  });
+
+  it('never submits again after a success', async () => {
+    await store.joinWaitlist('hero', 'ann@example.com');
+    await store.joinWaitlist('end', 'bob@example.com');
+    expect(inserts.requests).toHaveLength(1);
+  });
+
+  it('clears an error the moment the next submit starts', async () => {
+    inserts.answer = answering(500, '');
+    await store.joinWaitlist('hero', 'ann@example.com');
+    expect(store.$waitlist.get().status).toBe('error');
+
+    inserts.answer = answering(201, '');
+    const retry = store.joinWaitlist('end', 'ann@example.com');
+    expect(store.$waitlist.get()).toEqual({ status: 'loading', form: 'end' });
+    await retry;
+    expect(store.$waitlist.get()).toMatchObject({
+      status: 'success',
+      form: 'end',
+    });
+  });
+
+  it.each([
+    [
+      'a duplicate',
+      answering(409, '{"code":"23505","message":"…"}'),
+      alreadyListed,
+    ],
+    [
+      'a duplicate that comes as 400',
+      answering(400, '{"code":"23505"}'),
+      alreadyListed,
+    ],
+    ['another conflict', answering(409, '{"code":"23503"}'), somethingWrong],
+    [
+      'a code that is a number',
+      answering(409, '{"code":23505}'),
+      somethingWrong,
+    ],
+    [
+      'an HTML error',
+      answering(503, '<h1>Unavailable</h1>', 'text/html'),
+      somethingWrong,
+    ],
+    ['a body of null', answering(409, 'null'), somethingWrong],
+    ['an empty body', answering(401, ''), somethingWrong],
+    [
+      'the page of a captive portal',
+      answering(200, '<h1>Log in</h1>', 'text/html'),
+      somethingWrong,
+    ],
+    [
+      '200 with a duplicate code',
+      answering(200, '{"code":"23505"}'),
+      alreadyListed,
+    ],
+    [
+      '204',
+      (_request, response) => response.writeHead(204).end(),
+      somethingWrong,
+    ],
+    [
+      'a redirect, which is not followed',
+      (_request, response) =>
+        response.writeHead(307, { Location: '/elsewhere' }).end(),
+      somethingWrong,
+    ],
+    [
+      'an error body that is cut off',
+      (_request, response) => {
+        response
+          .writeHead(409, { 'Content-Length': 100 })
+          .write('{"code":"23505"');
+        setTimeout(() => response.destroy(), 50);
+      },
+      somethingWrong,
+    ],
+    [
+      'a connection that is reset',
+      (request) => request.socket.resetAndDestroy(),
+      networkError,
+    ],
+  ] satisfies [string, RequestListener, string][])(
+    'answers %s with its message',
+    async (_name, listener, message) => {
+      inserts.answer = listener;
+      await store.joinWaitlist('hero', 'ann@example.com');
+      expect(store.$waitlist.get()).toEqual({
+        status: 'error',
+        form: 'hero',
+        message,
+      });
+      expect(inserts.requests).toHaveLength(1);
+    },
+  );
+
+  it('takes a 201 for a success without reading its body', async () => {
+    inserts.answer = (_request, response) => {
+      response.writeHead(201, { 'Content-Length': 100 }).write('{');
+      setTimeout(() => response.destroy(), 50);
+    };
+    await store.joinWaitlist('hero', 'ann@example.com');
+    expect(store.$waitlist.get().status).toBe('success');
+  });
+
+  it('answers a refused connection with the network error', async () => {
+    await inserts.close();
+    await store.joinWaitlist('hero', 'ann@example.com');
+    expect(store.$waitlist.get()).toMatchObject({
+      status: 'error',
+      message: networkError,
+    });
+  });
+
+  it('gives up after 15 seconds without an answer', async () => {
+    const limit = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockReturnValue(AbortSignal.abort());
+    await store.joinWaitlist('hero', 'ann@example.com');
+    expect(limit).toHaveBeenCalledWith(15_000);
+    expect(store.$waitlist.get()).toMatchObject({
+      status: 'error',
+      message: networkError,
+    });
+  });
+});

@@ -1,0 +1,62 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { serve } from './http';
+
+/** What a unit test sees of the server that answers its inserts. */
+export interface Inserts {
+  /** The requests so far, oldest first. */
+  requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+    body: unknown;
+  })[];
+  /** How the next ones are answered; 201 unless a test says otherwise. */
+  answer: RequestListener;
+  /** Ends the server: from now on connections are refused. */
+  close: () => Promise<void>;
+}
+
+export const accepted: RequestListener = (_request, response) =>
+  response.writeHead(201).end();
+
+export const answering =
+  (status: number, body = '', type = 'application/json'): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'Content-Type': type }).end(body);
+
+/** Gives each test of the file a server of its own and an empty module graph, so that the shared state starts anew. */
+export function serveInserts(): Inserts {
+  const inserts: Inserts = {
+    requests: [],
+    answer: accepted,
+    close: async () => undefined,
+  };
+
+  beforeEach(async () => {
+    inserts.requests = [];
+    inserts.answer = accepted;
+    const server = await serve(async (request, response) => {
+      const { method, url, headers } = request;
+      inserts.requests.push({
+        method,
+        url,
+        headers,
+        body: await json(request),
+      });
+      inserts.answer(request, response);
+    });
+    inserts.close = server.close;
+    // Only a browser resolves a path against its page; the rest is the real fetch.
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      fetch(new URL(path, server.url), init),
+    );
+    vi.resetModules();
+  });
+
+  afterEach(async () => {
+    vi.unstubAllGlobals();
+    await inserts.close();
+  });
+
+  return inserts;
+}
