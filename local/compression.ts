@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import compressible from 'compressible';
+
+const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+const compressed = new Map<string, Promise<Buffer>>();
+
+/**
+ * Encodes a static answer as a CDN does: brotli where it is accepted, else gzip,
+ * at the best quality, and each content only once.
+ */
+export async function compress(
+  request: Request,
+  response: Response,
+): Promise<Response> {
+  const accepted = request.headers.get('accept-encoding') ?? '';
+  const encoding = (['br', 'gzip'] as const).find((name) =>
+    accepted.includes(name),
+  );
+  const headers = new Headers(response.headers);
+  if (!encoding || !compressible(headers.get('content-type') ?? ''))
+    return response;
+
+  const content = Buffer.from(await response.arrayBuffer());
+  const key = encoding + createHash('sha256').update(content).digest('base64');
+  const body = compressed.get(key) ?? encoders[encoding](content);
+  compressed.set(key, body);
+
+  headers.set('Content-Encoding', encoding);
+  headers.append('Vary', 'Accept-Encoding');
+  return new Response(new Uint8Array(await body), {
+    status: response.status,
+    headers,
+  });
+}
