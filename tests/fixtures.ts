@@ -1,0 +1,77 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import { startBackend } from '../local/backend';
+import { loadEnvironment } from '../local/environment';
+import { createSite } from '../local/site';
+import { serve } from './http';
+
+/** The built site behind Netlify's engines, with an embedded backend of its own. */
+interface Site {
+  url: string;
+  /** The paths of the POSTs that have reached the site's server. */
+  posts: string[];
+  /** From now on answers inserts with `listener`, in the place of the rewrite. */
+  answerInsertsWith: (listener: RequestListener) => void;
+  /** The table, oldest row first. */
+  rows: () => Promise<{ email: string; referrer: string }[]>;
+  stopBackend: () => Promise<void>;
+  /** Stops the site's own server: connections are refused. */
+  stop: () => Promise<void>;
+}
+
+loadEnvironment();
+const keys = {
+  publishableKey: process.env['SUPABASE_PUBLISHABLE_KEY'] ?? '',
+  secretKey: process.env['SUPABASE_SECRET_KEY'] ?? '',
+};
+
+export const test = base.extend<{ site: Site }>({
+  site: async ({}, use) => {
+    const backend = await startBackend({
+      dataDirectory: 'memory://',
+      port: 0,
+      ...keys,
+    });
+    const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
+    await cp('dist', directory, { recursive: true });
+    await writeFile(
+      join(directory, '_redirects'),
+      `/rest/v1/waitlist ${backend.url}/rest/v1/waitlist 200!`,
+    );
+
+    const builtSite = createSite(directory);
+    let insertListener: RequestListener = (request, response) =>
+      builtSite.emit('request', request, response);
+    const server = await serve((request, response) => {
+      const { method, url = '' } = request;
+      if (method === 'POST') site.posts.push(url);
+      if (url === '/rest/v1/waitlist') insertListener(request, response);
+      else builtSite.emit('request', request, response);
+    });
+
+    const site: Site = {
+      url: server.url,
+      posts: [],
+      answerInsertsWith: (listener) => (insertListener = listener),
+      async rows() {
+        const answer = await fetch(
+          `${backend.url}/rest/v1/waitlist?select=email,referrer&order=id`,
+          {
+            headers: { apikey: keys.secretKey },
+          },
+        );
+        return answer.json();
+      },
+      stopBackend: backend.close,
+      stop: server.close,
+    };
+    await use(site);
+
+    await server.close();
+    await backend.close();
+    await rm(directory, { recursive: true });
+  },
+});

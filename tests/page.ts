@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+
+export const messages = {
+  success: "You're on the list! Check your email for updates.",
+  duplicate: 'This email is already on the waitlist!',
+  refused: 'Something went wrong. Please try again.',
+  unanswered: 'Network error. Please check your connection and try again.',
+};
+
+/** The parts of one of the page's two waitlist forms, first or last. */
+export function waitlistForm(page: Page, which: 'first' | 'last') {
+  const root = page.getByRole('group', { name: 'Join the waitlist' })[which]();
+  return {
+    root,
+    field: root.getByRole('textbox', { name: 'Email address' }),
+    button: root.getByRole('button'),
+  };
+}
+
+export function headerButton(page: Page) {
+  return page.getByRole('banner').getByRole('button');
+}
+
+/** Waits until every island is live. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.mouse.move(5, 5);
+  await page.mouse.move(6, 6);
+  await page.waitForFunction(
+    () => !document.querySelector('astro-island[ssr]'),
+  );
+}

@@ -1,0 +1,156 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures';
+import { headerButton, messages, waitlistForm } from './page';
+
+for (const which of ['first', 'last'] as const) {
+  test(`a visitor joins through the ${which} form, and both confirm it`, async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url);
+    const { root, field, button } = waitlistForm(page, which);
+    await expect(button).toBeDisabled();
+    await field.fill('ann+news@example.com');
+    await expect(button).toBeEnabled();
+    await button.click();
+
+    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.locator('form')).toHaveCount(0);
+    await expect(root).toBeFocused();
+    await expect(headerButton(page)).toHaveText("You're on the list");
+    expect(await site.rows()).toEqual([
+      { email: 'ann+news@example.com', referrer: `${site.url}/` },
+    ]);
+  });
+
+  test(`a known address in the ${which} form is told so in both`, async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url);
+    const { field, button } = waitlistForm(page, which);
+    await field.fill('ann@example.com');
+    await button.click();
+    await expect(page.getByText(messages.success)).toHaveCount(2);
+
+    await page.reload();
+    await field.fill('ANN@example.com');
+    await field.press('Enter');
+    await expect(page.getByText(messages.duplicate)).toHaveCount(2);
+    await expect(field).toHaveValue('ANN@example.com');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(field).toHaveAccessibleDescription(messages.duplicate);
+    expect(await site.rows()).toHaveLength(1);
+  });
+}
+
+test('the referrer is the whole address of the page', async ({
+  page,
+  site,
+}) => {
+  const address = `${site.url}/?utm_source=news&q=%C3%A9#teams`;
+  await page.goto(address);
+  const { field } = waitlistForm(page, 'first');
+  await field.fill('ann@example.com');
+  await field.press('Enter');
+  await expect(page.getByText(messages.success)).toHaveCount(2);
+  expect(await site.rows()).toEqual([
+    { email: 'ann@example.com', referrer: address },
+  ]);
+  expect(page.url()).toBe(address);
+});
+
+test('the insert carries two fields, the public key and nothing else of its own', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  const { field } = waitlistForm(page, 'first');
+  await field.fill('ann@example.com');
+  const [request] = await Promise.all([
+    page.waitForRequest('**/rest/v1/waitlist'),
+    field.press('Enter'),
+  ]);
+  expect(request.method()).toBe('POST');
+  expect(request.postDataJSON()).toEqual({
+    email: 'ann@example.com',
+    referrer: `${site.url}/`,
+  });
+  const headers = await request.allHeaders();
+  expect(headers).toMatchObject({
+    apikey: process.env['SUPABASE_PUBLISHABLE_KEY'],
+    'content-type': 'application/json',
+  });
+  expect(Object.keys(headers)).not.toContain('authorization');
+});
+
+test('each form keeps its own text, and an error is mirrored', async ({
+  page,
+  site,
+}) => {
+  site.answerInsertsWith((_request, response) => response.writeHead(500).end());
+  await page.goto(site.url);
+  const first = waitlistForm(page, 'first');
+  const last = waitlistForm(page, 'last');
+  await first.field.fill('ann@example.com');
+  await last.field.fill('bob@example.com');
+  await last.button.click();
+  await expect(page.getByText(messages.refused)).toHaveCount(2);
+  await expect(first.field).toHaveValue('ann@example.com');
+  await expect(last.field).toHaveValue('bob@example.com');
+  await expect(last.field).toBeFocused();
+});
+
+test('while joining, both forms are busy and a press does nothing', async ({
+  page,
+  site,
+}) => {
+  let answer = () => {};
+  site.answerInsertsWith(
+    (_request, response) => (answer = () => response.writeHead(201).end()),
+  );
+  await page.goto(site.url);
+  const forms = [waitlistForm(page, 'first'), waitlistForm(page, 'last')];
+  for (const { field } of forms) await field.fill('ann@example.com');
+  await waitlistForm(page, 'first').button.dblclick();
+
+  for (const { field, button } of forms) {
+    await expect(field).toBeDisabled();
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveText('Joining...');
+  }
+  answer();
+  await expect(page.getByText(messages.success)).toHaveCount(2);
+  expect(site.posts).toHaveLength(1);
+});
+
+test('a visitor who leaves right after pressing is on the list', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  const { field } = waitlistForm(page, 'first');
+  await field.fill('ann@example.com');
+  await Promise.all([
+    page.waitForRequest('**/rest/v1/waitlist'),
+    field.press('Enter'),
+  ]);
+  await page.close();
+  await expect.poll(() => site.rows()).toHaveLength(1);
+});
+
+test('what is no address gets the browser’s own message and no request', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  const { field } = waitlistForm(page, 'first');
+  await field.fill('ann');
+  await field.press('Enter');
+  await expect(field).toBeFocused();
+  expect(
+    await field.evaluate((input: HTMLInputElement) => input.validationMessage),
+  ).not.toBe('');
+  expect(site.posts).toHaveLength(0);
+});
