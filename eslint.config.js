@@ -24,6 +24,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+  },
+  {
     files: ['**/*.cjs'],
     languageOptions: { globals: { module: 'writable' } },
   },

@@ -65,7 +65,7 @@ async function insertSignup(email: string, referrer: string): Promise<Outcome> {
     response = await fetch('/rest/v1/waitlist', {
       method: 'POST',
       headers: {
-        apikey: SUPABASE_PUBLISHABLE_KEY ?? '',
+        apikey: SUPABASE_PUBLISHABLE_KEY,
         'Content-Type': 'application/json',
       },
       body: JSON.stringify({ email, referrer }),

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { buildSettings } from './environment';
+
+const production = {
+  SUPABASE_URL: 'https://production.supabase.co',
+  SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_production',
+};
+const preview = {
+  SUPABASE_PREVIEW_URL: 'https://preview.supabase.co',
+  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
+};
+
+describe('a local build', () => {
+  it('takes the backend as it is set, whatever its scheme', () => {
+    const local = {
+      SUPABASE_URL: 'http://127.0.0.1:54321',
+      SUPABASE_PUBLISHABLE_KEY: 'key',
+    };
+    expect(buildSettings(local)).toMatchObject({ ...local, isIndexed: true });
+  });
+});
+
+describe('a production build', () => {
+  const CONTEXT = 'production';
+
+  it('leads to the production project and carries the public address', () => {
+    expect(
+      buildSettings({
+        CONTEXT,
+        ...production,
+        URL: 'https://briefloom.example',
+      }),
+    ).toEqual({
+      ...production,
+      origin: 'https://briefloom.example',
+      isIndexed: true,
+    });
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['no key', { SUPABASE_URL: production.SUPABASE_URL }],
+    ['no address', { SUPABASE_PUBLISHABLE_KEY: 'key' }],
+    [
+      'an address that is not https',
+      { ...production, SUPABASE_URL: 'http://production.supabase.co' },
+    ],
+    ['an address that is none', { ...production, SUPABASE_URL: 'production' }],
+  ])('fails with %s', (_what, settings) => {
+    expect(() => buildSettings({ CONTEXT, ...settings })).toThrow(
+      /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/,
+    );
+  });
+});
+
+describe.each(['deploy-preview', 'branch-deploy', 'staging'])(
+  'a %s build',
+  (CONTEXT) => {
+    const nowhere = { SUPABASE_URL: '', SUPABASE_PUBLISHABLE_KEY: '' };
+
+    it('needs no backend and is not indexed', () => {
+      expect(
+        buildSettings({
+          CONTEXT,
+          DEPLOY_PRIME_URL: 'https://preview--site.netlify.app',
+        }),
+      ).toEqual({
+        ...nowhere,
+        origin: 'https://preview--site.netlify.app',
+        isIndexed: false,
+      });
+    });
+
+    it('never takes production’s backend for its own', () => {
+      expect(buildSettings({ CONTEXT, ...production })).toMatchObject(nowhere);
+    });
+
+    it('takes a backend of its own that is provably another', () => {
+      expect(
+        buildSettings({ CONTEXT, ...production, ...preview }),
+      ).toMatchObject({
+        SUPABASE_URL: preview.SUPABASE_PREVIEW_URL,
+        SUPABASE_PUBLISHABLE_KEY: preview.SUPABASE_PREVIEW_PUBLISHABLE_KEY,
+      });
+    });
+
+    it.each([
+      [
+        'production’s address',
+        { SUPABASE_PREVIEW_URL: 'https://PRODUCTION.supabase.co/' },
+      ],
+      [
+        'production’s key',
+        {
+          SUPABASE_PREVIEW_PUBLISHABLE_KEY: production.SUPABASE_PUBLISHABLE_KEY,
+        },
+      ],
+    ])('refuses %s', (_what, mistake) => {
+      expect(() =>
+        buildSettings({ CONTEXT, ...production, ...preview, ...mistake }),
+      ).toThrow(/must not write to the real list/);
+    });
+
+    it('refuses a backend that it cannot tell from production’s', () => {
+      expect(() => buildSettings({ CONTEXT, ...preview })).toThrow(
+        /visible to all deploy contexts/,
+      );
+    });
+
+    it('refuses half a backend', () => {
+      expect(() =>
+        buildSettings({
+          CONTEXT,
+          ...production,
+          SUPABASE_PREVIEW_URL: preview.SUPABASE_PREVIEW_URL,
+        }),
+      ).toThrow(/^Set SUPABASE_PREVIEW_URL/);
+    });
+  },
+);

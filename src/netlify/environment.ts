@@ -1,0 +1,91 @@
+import { site } from '../site.ts';
+
+/** Environment variables by name, as in `process.env`. */
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a build is told of its surroundings; empty strings where there is no backend. */
+interface BuildSettings {
+  /** The origin that canonical and share addresses start with. */
+  origin: string;
+  /** Whether search engines may list the page. */
+  isIndexed: boolean;
+  SUPABASE_URL: string;
+  SUPABASE_PUBLISHABLE_KEY: string;
+}
+
+/**
+ * Derives a build's settings from Netlify's deploy context.
+ *
+ * `SUPABASE_URL` always names the production project, whichever contexts a
+ * setting was made visible to, so previews never read it as theirs: without
+ * `SUPABASE_PREVIEW_URL` they have no backend at all. With one they must prove
+ * that it is another project than production's.
+ *
+ * https://docs.netlify.com/build/configure-builds/environment-variables/
+ *
+ * @throws Error with one sentence that says what to set.
+ */
+export function buildSettings(environment: Environment): BuildSettings {
+  const {
+    CONTEXT: context,
+    SUPABASE_URL = '',
+    SUPABASE_PUBLISHABLE_KEY = '',
+    SUPABASE_PREVIEW_URL = '',
+    SUPABASE_PREVIEW_PUBLISHABLE_KEY = '',
+  } = environment;
+
+  if (context === undefined || context === 'dev') {
+    return {
+      origin: site.url,
+      isIndexed: true,
+      SUPABASE_URL,
+      SUPABASE_PUBLISHABLE_KEY,
+    };
+  }
+
+  if (context === 'production') {
+    requireBackend('SUPABASE', SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY);
+    return {
+      origin: environment['URL'] ?? site.url,
+      isIndexed: true,
+      SUPABASE_URL,
+      SUPABASE_PUBLISHABLE_KEY,
+    };
+  }
+
+  if (SUPABASE_PREVIEW_URL || SUPABASE_PREVIEW_PUBLISHABLE_KEY) {
+    requireBackend(
+      'SUPABASE_PREVIEW',
+      SUPABASE_PREVIEW_URL,
+      SUPABASE_PREVIEW_PUBLISHABLE_KEY,
+    );
+    if (!URL.canParse(SUPABASE_URL) || !SUPABASE_PUBLISHABLE_KEY) {
+      throw new Error(
+        'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
+      );
+    }
+    if (
+      new URL(SUPABASE_PREVIEW_URL).hostname ===
+        new URL(SUPABASE_URL).hostname ||
+      SUPABASE_PREVIEW_PUBLISHABLE_KEY === SUPABASE_PUBLISHABLE_KEY
+    ) {
+      throw new Error(
+        "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
+      );
+    }
+  }
+  return {
+    origin: environment['DEPLOY_PRIME_URL'] ?? site.url,
+    isIndexed: false,
+    SUPABASE_URL: SUPABASE_PREVIEW_URL,
+    SUPABASE_PUBLISHABLE_KEY: SUPABASE_PREVIEW_PUBLISHABLE_KEY,
+  };
+}
+
+function requireBackend(prefix: string, url: string, key: string): void {
+  const isSecure = URL.canParse(url) && new URL(url).protocol === 'https:';
+  if (isSecure && key) return;
+  throw new Error(
+    `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
+  );
+}
