@@ -39,6 +39,22 @@ export default defineConfig({
   // Its inline styles would need a hole in the policy; there is no Markdown here.
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
+  vite: {
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              // One file for what the islands share: fewer, better compressed bytes.
+              codeSplitting: {
+                groups: [{ name: 'islands', test: /node_modules|stores|site/ }],
+              },
+            },
+          },
+        },
+      },
+    },
+  },
   security: {
     csp: {
       directives: [
