@@ -15,6 +15,8 @@ interface Site {
   posts: string[];
   /** From now on answers inserts with `listener`, in the place of the rewrite. */
   answerInsertsWith: (listener: RequestListener) => void;
+  /** From now on fails every request for a script, or no longer. */
+  failScripts: (isFailing: boolean) => void;
   /** The table, oldest row first. */
   rows: () => Promise<{ email: string; referrer: string }[]>;
   stopBackend: () => Promise<void>;
@@ -43,12 +45,14 @@ export const test = base.extend<{ site: Site }>({
     );
 
     const builtSite = createSite(directory);
+    let areScriptsFailing = false;
     let insertListener: RequestListener = (request, response) =>
       builtSite.emit('request', request, response);
     const server = await serve((request, response) => {
       const { method, url = '' } = request;
       if (method === 'POST') site.posts.push(url);
-      if (url === '/rest/v1/waitlist') insertListener(request, response);
+      if (areScriptsFailing && url.startsWith('/_astro/')) request.destroy();
+      else if (url === '/rest/v1/waitlist') insertListener(request, response);
       else builtSite.emit('request', request, response);
     });
 
@@ -56,6 +60,7 @@ export const test = base.extend<{ site: Site }>({
       url: server.url,
       posts: [],
       answerInsertsWith: (listener) => (insertListener = listener),
+      failScripts: (isFailing) => (areScriptsFailing = isFailing),
       async rows() {
         const answer = await fetch(
           `${backend.url}/rest/v1/waitlist?select=email,referrer&order=id`,

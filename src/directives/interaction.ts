@@ -40,7 +40,8 @@ const interaction: ClientDirective = (load, _options, island) => {
   wakeIfRestored();
 
   function wakeIfRestored() {
-    if (scrollY > 0 || field?.value) void wake();
+    const fields = [...document.querySelectorAll('input')];
+    if (scrollY > 0 || fields.some(({ value }) => value)) void wake();
   }
 
   async function wake() {
