@@ -3,6 +3,7 @@ import { getViteConfig } from 'astro/config';
 
 export default getViteConfig({
   test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
         extends: true,

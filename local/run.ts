@@ -19,8 +19,10 @@ export async function runWithBackend(startPage: StartPage): Promise<void> {
   const { PORT = '4321', SUPABASE_URL = '' } = process.env;
 
   try {
-    const backend = await startEmbeddedBackend(new URL(SUPABASE_URL));
-    const stopPage = await startPage(Number(PORT), SUPABASE_URL);
+    const [backend, stopPage] = await Promise.all([
+      startEmbeddedBackend(new URL(SUPABASE_URL)),
+      startPage(Number(PORT), SUPABASE_URL),
+    ]);
     console.log(`${site.name} is at http://localhost:${PORT}`);
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.once(signal, () => void stopPage().then(() => backend?.close()));

@@ -2,11 +2,19 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { getRequestListener } from '@hono/node-server';
 import { test as base } from '@playwright/test';
-import { startBackend } from '../local/backend';
+import { openDatabase } from '../local/database';
 import { loadEnvironment } from '../local/environment';
+import { createRestApi } from '../local/rest';
 import { createSite } from '../local/site';
 import { serve } from './http';
+
+interface Row {
+  email: string;
+  referrer: string;
+}
 
 /** The built site behind Netlify's engines, with an embedded backend of its own. */
 interface Site {
@@ -18,7 +26,7 @@ interface Site {
   /** From now on fails every request for a script, or no longer. */
   failScripts: (isFailing: boolean) => void;
   /** The table, oldest row first. */
-  rows: () => Promise<{ email: string; referrer: string }[]>;
+  rows: () => Promise<Row[]>;
   stopBackend: () => Promise<void>;
   /** Stops the site's own server: connections are refused. */
   stop: () => Promise<void>;
@@ -30,13 +38,24 @@ const keys = {
   secretKey: process.env['SUPABASE_SECRET_KEY'] ?? '',
 };
 
-export const test = base.extend<{ site: Site }>({
-  site: async ({}, use) => {
-    const backend = await startBackend({
-      dataDirectory: 'memory://',
-      port: 0,
-      ...keys,
-    });
+export const test = base.extend<{ site: Site }, { database: PGlite }>({
+  database: [
+    async ({}, use) => {
+      const database = await openDatabase('memory://');
+      await use(database);
+      await database.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  site: async ({ database }, use) => {
+    await database.exec(
+      'truncate waitlist, private.signup_counter restart identity',
+    );
+    const api = createRestApi(database, keys);
+    const backend = await serve(
+      getRequestListener(api.fetch, { overrideGlobalObjects: false }),
+    );
     const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
     await cp('dist', directory, { recursive: true });
     await writeFile(
@@ -62,13 +81,10 @@ export const test = base.extend<{ site: Site }>({
       answerInsertsWith: (listener) => (insertListener = listener),
       failScripts: (isFailing) => (areScriptsFailing = isFailing),
       async rows() {
-        const answer = await fetch(
-          `${backend.url}/rest/v1/waitlist?select=email,referrer&order=id`,
-          {
-            headers: { apikey: keys.secretKey },
-          },
+        const { rows } = await database.query<Row>(
+          'select email, referrer from waitlist order by id',
         );
-        return answer.json();
+        return rows;
       },
       stopBackend: backend.close,
       stop: server.close,

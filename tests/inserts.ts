@@ -15,7 +15,7 @@ export interface Inserts {
   close: () => Promise<void>;
 }
 
-export const accepted: RequestListener = (_request, response) =>
+const accepted: RequestListener = (_request, response) =>
   response.writeHead(201).end();
 
 export const answering =
