@@ -18,7 +18,7 @@ export default getViteConfig({
         extends: true,
         test: {
           name: 'database',
-          include: ['{local,supabase}/**/*.test.ts'],
+          include: ['{local,supabase,scripts,tests/contract}/**/*.test.ts'],
           environment: 'node',
         },
       },
