@@ -1,0 +1,154 @@
+/**
+ * Measures the built site in Chromium, as it is served, and prints one table a
+ * condition. Bytes and requests are exact; times are of this machine.
+ */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser } from '@playwright/test';
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { startBackend } from '../local/backend.ts';
+import { loadEnvironment } from '../local/environment.ts';
+import { createSite } from '../local/site.ts';
+import { chromiumArguments, findChromium } from '../tests/chromium.ts';
+
+interface Throttling {
+  /** Milliseconds added to each round trip. */
+  latency: number;
+  /** Bytes a second. */
+  download: number;
+  upload: number;
+  /** How many times slower the processor is. */
+  cpu: number;
+}
+
+/** What DevTools calls "Slow 4G", with its 4x slowdown of the processor. */
+const slow: Throttling = {
+  latency: 562.5,
+  download: 188_744,
+  upload: 86_400,
+  cpu: 4,
+};
+
+type Row = Record<string, string | number>;
+
+async function measure(
+  browser: Browser,
+  url: string,
+  throttling?: Throttling,
+): Promise<Row[]> {
+  const page = await browser.newPage();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  if (throttling) {
+    const { latency, download, upload, cpu } = throttling;
+    await devtools.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency,
+      downloadThroughput: download,
+      uploadThroughput: upload,
+    });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
+  }
+
+  const requests = new Map<string, { type: string; bytes: number }>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) => {
+    requests.set(requestId, { type, bytes: 0 });
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) request.bytes = encodedDataLength;
+  });
+  const totals = (): Row => {
+    const row: Row = { requests: requests.size, bytes: 0 };
+    for (const { type, bytes } of requests.values()) {
+      row[type] = Number(row[type] ?? 0) + bytes;
+      row['bytes'] = Number(row['bytes']) + bytes;
+    }
+    return row;
+  };
+
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const rows: Row[] = [{ moment: 'before any sign', ...totals() }];
+
+  const sign = performance.now();
+  await page.mouse.move(300, 300);
+  await page.waitForFunction(
+    () => !document.querySelector('astro-island[ssr]'),
+  );
+  const toLive = performance.now() - sign;
+  await page.waitForLoadState('networkidle');
+  rows.push({
+    moment: 'after the first sign',
+    ...totals(),
+    ms: Math.round(toLive),
+  });
+
+  const form = page.getByRole('group', { name: 'Join the waitlist' }).first();
+  await form.getByRole('textbox').fill(`bench-${Math.random()}@example.com`);
+  const press = performance.now();
+  await form.getByRole('button').click();
+  await form.getByText("You're on the list!").waitFor();
+  rows.push({
+    moment: 'after a signup',
+    ...totals(),
+    ms: Math.round(performance.now() - press),
+  });
+
+  await page.close();
+  return rows;
+}
+
+async function scores(url: string, chromePath: string): Promise<Row> {
+  const chrome = await launch({
+    chromePath,
+    chromeFlags: ['--headless=new', ...chromiumArguments],
+  });
+  try {
+    const result = await lighthouse(url, { port: chrome.port });
+    const { categories = {}, audits = {} } = result?.lhr ?? {};
+    const row: Row = {};
+    for (const { title, score } of Object.values(categories))
+      row[title] = Math.round((score ?? 0) * 100);
+    for (const [name, audit] of [
+      ['FCP', 'first-contentful-paint'],
+      ['LCP', 'largest-contentful-paint'],
+      ['TBT', 'total-blocking-time'],
+      ['CLS', 'cumulative-layout-shift'],
+    ] as const) {
+      row[name] = audits[audit]?.displayValue ?? '';
+    }
+    return row;
+  } finally {
+    chrome.kill();
+  }
+}
+
+loadEnvironment();
+const executablePath = findChromium() ?? '';
+const backend = await startBackend({
+  dataDirectory: 'memory://',
+  port: Number(new URL(process.env['SUPABASE_URL'] ?? '').port),
+  publishableKey: process.env['SUPABASE_PUBLISHABLE_KEY'] ?? '',
+  secretKey: process.env['SUPABASE_SECRET_KEY'] ?? '',
+});
+const site = createSite('dist').listen(0);
+await once(site, 'listening');
+const url = `http://localhost:${(site.address() as AddressInfo).port}/`;
+
+const browser = await chromium.launch({
+  executablePath,
+  args: chromiumArguments,
+});
+console.log('Without throttling');
+console.table(await measure(browser, url));
+console.log('Slow 4G, processor 4 times slower');
+console.table(await measure(browser, url, slow));
+await browser.close();
+
+console.log('Lighthouse, mobile');
+console.table([await scores(url, executablePath)]);
+
+site.closeAllConnections();
+site.close();
+await backend.close();
