@@ -1,31 +1,159 @@
+const plugin = require('tailwindcss/plugin');
+
+// Every colour is a custom property, so that print and forced colours repaint
+// the page, artwork included, by changing these and nothing else.
+const screen = {
+  page: '#0a0d12',
+  raised: '#0f141b',
+  card: '#141b24',
+  veil: '#0a0d12e6',
+  line: '#263241',
+  edge: '#66758a',
+  text: '#eef2f6',
+  soft: '#b7c2cf',
+  faint: '#8d9aab',
+  accent: '#ffb84d',
+  ember: '#c48f42',
+  thread: '#5eead4',
+  success: '#4ade80',
+  leaf: '#0e241b',
+  error: '#f87171',
+};
+
+const paper = {
+  page: '#fff',
+  raised: '#fff',
+  card: '#fff',
+  veil: '#fff',
+  line: '#bbb',
+  edge: '#777',
+  text: '#111',
+  soft: '#222',
+  faint: '#444',
+  accent: '#8a5200',
+  ember: '#8a5200',
+  thread: '#0f5f56',
+  success: '#14532d',
+  leaf: '#fff',
+  error: '#991b1b',
+};
+
+const forced = {
+  page: 'Canvas',
+  raised: 'Canvas',
+  card: 'Canvas',
+  veil: 'Canvas',
+  line: 'CanvasText',
+  edge: 'CanvasText',
+  text: 'CanvasText',
+  soft: 'CanvasText',
+  faint: 'CanvasText',
+  accent: 'LinkText',
+  ember: 'GrayText',
+  thread: 'CanvasText',
+  success: 'CanvasText',
+  leaf: 'Canvas',
+  error: 'CanvasText',
+};
+
+/** @param {Record<string, string>} colors */
+const asProperties = (colors) =>
+  Object.fromEntries(
+    Object.entries(colors).map(([role, value]) => [`--${role}`, value]),
+  );
+
 /** @type {import('tailwindcss').Config} */
 module.exports = {
   content: ['./src/**/*.{astro,tsx}'],
+  corePlugins: {
+    backgroundOpacity: false,
+    borderOpacity: false,
+    placeholderOpacity: false,
+    textOpacity: false,
+  },
   theme: {
+    colors: {
+      transparent: 'transparent',
+      current: 'currentColor',
+      ...Object.fromEntries(
+        Object.keys(screen).map((role) => [role, `var(--${role})`]),
+      ),
+    },
+    fontFamily: {
+      serif: [
+        'Charter',
+        '"Bitstream Charter"',
+        '"Sitka Text"',
+        'Cambria',
+        '"Noto Serif"',
+        '"Liberation Serif"',
+        'serif',
+      ],
+      sans: [
+        '-apple-system',
+        'BlinkMacSystemFont',
+        '"Segoe UI"',
+        'Roboto',
+        '"Noto Sans"',
+        '"Liberation Sans"',
+        'sans-serif',
+      ],
+      mono: [
+        'ui-monospace',
+        'Menlo',
+        'Consolas',
+        '"Noto Sans Mono"',
+        '"Liberation Mono"',
+        'monospace',
+      ],
+    },
+    fontSize: {
+      label: ['0.8125rem', '1.5'],
+      small: ['0.9375rem', '1.55'],
+      body: ['1.0625rem', '1.65'],
+      lede: ['clamp(1.125rem, 1rem + 0.5vw, 1.25rem)', '1.6'],
+      title: ['1.375rem', { lineHeight: '1.25', letterSpacing: '-0.01em' }],
+      statement: [
+        'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
+        { lineHeight: '1.15', letterSpacing: '-0.015em' },
+      ],
+      heading: [
+        'clamp(2rem, 1.5rem + 2.2vw, 3.25rem)',
+        { lineHeight: '1.1', letterSpacing: '-0.022em' },
+      ],
+      display: [
+        'clamp(2.625rem, 1.6rem + 4.2vw, 4.5rem)',
+        { lineHeight: '1.03', letterSpacing: '-0.03em' },
+      ],
+    },
     extend: {
-      colors: {
-        page: '#0a0d12',
-        raised: '#0f141b',
-        card: '#141b24',
-        line: '#263241',
-        text: '#eef2f6',
-        soft: '#b7c2cf',
-        faint: '#8d9aab',
-        accent: '#ffb84d',
-        thread: '#5eead4',
-        success: '#4ade80',
-        error: '#f87171',
+      maxWidth: {
+        // 72rem of content between two gutters at their widest.
+        page: '77rem',
+        measure: '34rem',
       },
-      fontFamily: {
-        serif: [
-          'Charter',
-          '"Bitstream Charter"',
-          '"Sitka Text"',
-          'Cambria',
-          '"Noto Serif"',
-          'serif',
-        ],
+      minHeight: {
+        // The form and the line below it that a message may need.
+        'stacked-form': '10.75rem',
+        'joined-form': '5.75rem',
+      },
+      spacing: {
+        gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
+        section: 'clamp(5rem, 3rem + 7vw, 9rem)',
+        field: '3.25rem',
+        // The form's height: field above button, or the two in one.
+        stacked: '7.25rem',
+        joined: '3.75rem',
       },
     },
   },
+  plugins: [
+    plugin(({ addBase }) =>
+      addBase({
+        ':root': asProperties(screen),
+        '@media print': { ':root': asProperties(paper) },
+        '@media (forced-colors: active)': { ':root': asProperties(forced) },
+      }),
+    ),
+  ],
 };
