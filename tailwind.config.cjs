@@ -68,8 +68,23 @@ module.exports = {
   corePlugins: {
     backgroundOpacity: false,
     borderOpacity: false,
+    divideOpacity: false,
     placeholderOpacity: false,
+    // Tailwind's reset is for every page there is; global.css has this page's.
+    preflight: false,
     textOpacity: false,
+    // Unused, and each would set its variables on every element of the page.
+    backdropFilter: false,
+    borderSpacing: false,
+    boxShadow: false,
+    contain: false,
+    filter: false,
+    fontVariantNumeric: false,
+    gradientColorStops: false,
+    ringWidth: false,
+    scrollSnapType: false,
+    touchAction: false,
+    transform: false,
   },
   theme: {
     colors: {

@@ -29,15 +29,14 @@ export default function ScrollHeader({ formId }: Props) {
 
   return (
     <header
-      data-scrolled={isScrolled}
-      className="fixed inset-x-0 top-0 z-10 transition-colors data-[scrolled=true]:bg-page/90 data-[scrolled=true]:backdrop-blur"
+      className={`site-header fixed inset-x-0 top-0 z-10 border-b ${isScrolled ? 'border-line bg-veil' : 'border-transparent'}`}
     >
-      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between px-5">
-        <img src="/logo.svg" alt={site.name} width="140" height="32" />
+      <div className="mx-auto flex h-16 max-w-page items-center justify-between px-gutter">
+        <img src="/logo.svg" alt={site.name} width="144" height="32" />
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 rounded border border-line px-4"
+          className="min-h-11 rounded-md border border-edge px-4 text-small font-semibold hover:border-accent hover:text-accent"
         >
           {status === 'success' ? "You're on the list" : 'Join Waitlist'}
         </button>

@@ -4,7 +4,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type SubmitEvent,
+  type FormEvent,
+  type ReactNode,
 } from 'react';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 
@@ -12,9 +13,6 @@ interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
 }
-
-/** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
-const notRestored = { autoComplete: 'off' };
 
 /**
  * The e-mail field and its button. Every form on the page shows the one shared
@@ -52,7 +50,7 @@ export default function WaitlistForm({ id }: Props) {
     setIsFilled(Boolean(field.current?.value));
   }
 
-  function submit(event: SubmitEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
   }
@@ -64,18 +62,18 @@ export default function WaitlistForm({ id }: Props) {
       role="group"
       aria-label="Join the waitlist"
       tabIndex={-1}
+      className="waitlist min-h-stacked-form sm:min-h-joined-form"
     >
       {!isSuccess && (
         // Until the island is live a submit must go nowhere: "dialog" is the one
         // method that, outside a <dialog>, does nothing and leaves the URL alone.
-        <form
-          method="dialog"
-          onSubmit={submit}
-          className="flex flex-col gap-3 sm:flex-row"
-        >
+        <form method="dialog" onSubmit={submit} className="relative">
           <label htmlFor={fieldId} className="sr-only">
             Email address
           </label>
+          <Icon className="absolute left-4 top-4 text-faint sm:top-[1.125rem]">
+            <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
+          </Icon>
           <input
             ref={field}
             id={fieldId}
@@ -92,18 +90,22 @@ export default function WaitlistForm({ id }: Props) {
             aria-invalid={isError}
             aria-describedby={isError ? messageId : undefined}
             onInput={readField}
-            className="min-h-12 flex-1 rounded border border-line bg-card px-4 text-text"
+            className="h-field w-full rounded-lg border border-edge bg-card pl-12 pr-4 placeholder:text-faint placeholder:opacity-100 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:h-joined sm:pr-44"
           />
-          <span className="[&>:disabled]:pointer-events-none">
+          <span className="mt-3 block sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0 [&:has(:disabled)]:cursor-not-allowed">
             <button
               type="submit"
-              {...notRestored}
+              // Firefox re-enables a disabled button on reload unless told not to.
+              autoComplete="off"
               disabled={isLoading || !isFilled}
-              className="min-h-12 rounded bg-accent px-6 font-semibold text-page disabled:opacity-60"
+              className={`flex h-field w-full items-center justify-center gap-2 rounded-lg border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-12 sm:w-40 sm:rounded-md ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-text disabled:bg-ember'}`}
             >
               {isLoading ? (
                 <>
-                  <Spinner /> Joining...
+                  <Icon className="motion-safe:animate-spin">
+                    <path d="M12 3a9 9 0 1 0 9 9" />
+                  </Icon>
+                  Joining...
                 </>
               ) : (
                 'Join Waitlist'
@@ -115,33 +117,50 @@ export default function WaitlistForm({ id }: Props) {
       <p
         id={messageId}
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : 'off'}
-        className={isSuccess ? 'text-success' : 'min-h-7 text-error'}
+        className={
+          isSuccess
+            ? 'flex min-h-stacked items-center gap-3 rounded-lg border border-success bg-leaf px-4 font-semibold text-success sm:min-h-joined'
+            : isError
+              ? 'flex gap-2 pt-2 text-small text-error'
+              : ''
+        }
       >
+        {isSuccess && (
+          <Icon>
+            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+          </Icon>
+        )}
+        {isError && (
+          <Icon>
+            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+          </Icon>
+        )}
         {(isSuccess || isError) && state.message}
       </p>
       <noscript>
-        <p>Joining the waitlist needs JavaScript.</p>
+        <p className="border-l border-accent pl-4 text-small text-soft">
+          Joining the waitlist needs JavaScript.
+        </p>
       </noscript>
     </div>
   );
 }
 
-function Spinner() {
+interface IconProps {
+  children: ReactNode;
+  className?: string;
+}
+
+function Icon({ children, className = '' }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
+      width="24"
+      height="24"
       aria-hidden="true"
-      className="inline size-5 motion-safe:animate-spin"
+      className={`icon shrink-0 ${className}`}
     >
-      <circle
-        cx="12"
-        cy="12"
-        r="9"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="3"
-        strokeDasharray="42 15"
-      />
+      {children}
     </svg>
   );
 }
