@@ -124,6 +124,7 @@ module.exports = {
     },
     fontSize: {
       label: ['0.8125rem', '1.5'],
+      code: ['clamp(0.75rem, 0.55rem + 0.7vw, 0.9375rem)', '1.65'],
       small: ['0.9375rem', '1.55'],
       body: ['1.0625rem', '1.65'],
       lede: ['clamp(1.125rem, 1rem + 0.5vw, 1.25rem)', '1.6'],

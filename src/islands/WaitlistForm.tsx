@@ -71,7 +71,7 @@ export default function WaitlistForm({ id }: Props) {
           <label htmlFor={fieldId} className="sr-only">
             Email address
           </label>
-          <Icon className="absolute left-4 top-4 text-faint sm:top-[1.125rem]">
+          <Icon className="absolute left-4 top-3.5 text-faint sm:top-[1.125rem]">
             <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
           </Icon>
           <input
