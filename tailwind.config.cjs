@@ -20,40 +20,33 @@ const screen = {
   error: '#f87171',
 };
 
+/** What is left to see on paper: the artwork is not printed. */
 const paper = {
   page: '#fff',
   raised: '#fff',
   card: '#fff',
-  veil: '#fff',
+  leaf: '#fff',
   line: '#bbb',
-  edge: '#777',
   text: '#111',
   soft: '#222',
   faint: '#444',
   accent: '#8a5200',
-  ember: '#8a5200',
-  thread: '#0f5f56',
   success: '#14532d',
-  leaf: '#fff',
   error: '#991b1b',
 };
 
+/** What browsers do not force by themselves: the fills and strokes of artwork. */
 const forced = {
   page: 'Canvas',
   raised: 'Canvas',
   card: 'Canvas',
-  veil: 'Canvas',
   line: 'CanvasText',
   edge: 'CanvasText',
   text: 'CanvasText',
   soft: 'CanvasText',
   faint: 'CanvasText',
-  accent: 'LinkText',
-  ember: 'GrayText',
   thread: 'CanvasText',
-  success: 'CanvasText',
-  leaf: 'Canvas',
-  error: 'CanvasText',
+  accent: 'LinkText',
 };
 
 /** @param {Record<string, string>} colors */
@@ -150,16 +143,15 @@ module.exports = {
       },
       minHeight: {
         // The form and the line below it that a message may need.
-        'stacked-form': '10.75rem',
-        'joined-form': '5.75rem',
+        'stacked-form': '11.25rem',
+        form: '5.5rem',
       },
       spacing: {
         gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
         section: 'clamp(5rem, 3rem + 7vw, 9rem)',
-        field: '3.25rem',
-        // The form's height: field above button, or the two in one.
-        stacked: '7.25rem',
-        joined: '3.75rem',
+        field: '3.5rem',
+        // Two of them, one above the other.
+        stacked: '7.75rem',
       },
     },
   },

@@ -62,7 +62,7 @@ export default function WaitlistForm({ id }: Props) {
       role="group"
       aria-label="Join the waitlist"
       tabIndex={-1}
-      className="waitlist min-h-stacked-form sm:min-h-joined-form"
+      className="waitlist min-h-stacked-form sm:min-h-form"
     >
       {!isSuccess && (
         // Until the island is live a submit must go nowhere: "dialog" is the one
@@ -71,7 +71,7 @@ export default function WaitlistForm({ id }: Props) {
           <label htmlFor={fieldId} className="sr-only">
             Email address
           </label>
-          <Icon className="absolute left-4 top-3.5 text-faint sm:top-[1.125rem]">
+          <Icon className="absolute left-4 top-4 text-faint">
             <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
           </Icon>
           <input
@@ -90,7 +90,7 @@ export default function WaitlistForm({ id }: Props) {
             aria-invalid={isError}
             aria-describedby={isError ? messageId : undefined}
             onInput={readField}
-            className="h-field w-full rounded-lg border border-edge bg-card pl-12 pr-4 placeholder:text-faint placeholder:opacity-100 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:h-joined sm:pr-44"
+            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 placeholder:text-faint placeholder:opacity-100 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:pr-44"
           />
           <span className="mt-3 block sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0 [&:has(:disabled)]:cursor-not-allowed">
             <button
@@ -98,7 +98,7 @@ export default function WaitlistForm({ id }: Props) {
               // Firefox re-enables a disabled button on reload unless told not to.
               autoComplete="off"
               disabled={isLoading || !isFilled}
-              className={`flex h-field w-full items-center justify-center gap-2 rounded-lg border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-12 sm:w-40 sm:rounded-md ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-text disabled:bg-ember'}`}
+              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-text disabled:bg-ember'}`}
             >
               {isLoading ? (
                 <>
@@ -119,7 +119,7 @@ export default function WaitlistForm({ id }: Props) {
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : 'off'}
         className={
           isSuccess
-            ? 'flex min-h-stacked items-center gap-3 rounded-lg border border-success bg-leaf px-4 font-semibold text-success sm:min-h-joined'
+            ? 'flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field'
             : isError
               ? 'flex gap-2 pt-2 text-small text-error'
               : ''
