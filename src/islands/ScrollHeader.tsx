@@ -29,7 +29,8 @@ export default function ScrollHeader({ formId }: Props) {
 
   return (
     <header
-      className={`site-header fixed inset-x-0 top-0 z-10 border-b ${isScrolled ? 'border-line bg-veil' : 'border-transparent'}`}
+      data-scrolled={isScrolled}
+      className="site-header fixed inset-x-0 top-0 z-10 border-b border-transparent"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between px-gutter">
         <img src="/logo.svg" alt={site.name} width="144" height="32" />

@@ -4,8 +4,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
-  type FormEvent,
   type ReactNode,
+  type SubmitEvent,
 } from 'react';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 
@@ -13,6 +13,9 @@ interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
 }
+
+/** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
+const notRestored = { autoComplete: 'off' };
 
 /**
  * The e-mail field and its button. Every form on the page shows the one shared
@@ -50,7 +53,7 @@ export default function WaitlistForm({ id }: Props) {
     setIsFilled(Boolean(field.current?.value));
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
   }
@@ -95,8 +98,7 @@ export default function WaitlistForm({ id }: Props) {
           <span className="mt-3 block sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0 [&:has(:disabled)]:cursor-not-allowed">
             <button
               type="submit"
-              // Firefox re-enables a disabled button on reload unless told not to.
-              autoComplete="off"
+              {...notRestored}
               disabled={isLoading || !isFilled}
               className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-text disabled:bg-ember'}`}
             >
