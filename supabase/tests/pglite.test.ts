@@ -1,0 +1,23 @@
+import { pgtap } from '@electric-sql/pglite-pgtap';
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readMigrations, supabaseRoles } from '../../local/database.ts';
+import { readAssertions, readSqlTest, sqlTests } from './pgtap.ts';
+
+let database: PGlite;
+
+beforeAll(async () => {
+  database = await PGlite.create({ extensions: { pgtap } });
+  await database.exec(`create extension pgtap; ${supabaseRoles}`);
+  for (const { sql } of readMigrations()) await database.exec(sql);
+});
+afterAll(() => database.close());
+
+test.for(sqlTests)('%s', async (file) => {
+  const results = await database.exec(readSqlTest(file));
+  const { passed, failed } = readAssertions(
+    results.flatMap(({ rows }) => rows),
+  );
+  expect(failed).toEqual([]);
+  expect(passed).not.toEqual([]);
+});

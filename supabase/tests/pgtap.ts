@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const directory = new URL('.', import.meta.url);
+
+/** The pgTAP files beside this one, as `supabase test db` finds them. */
+export const sqlTests = readdirSync(directory).filter((file) =>
+  file.endsWith('.sql'),
+);
+
+export function readSqlTest(file: string): string {
+  return readFileSync(new URL(file, directory), 'utf8');
+}
+
+/** pgTAP's own SQL out of PGlite's extension, for a server without pgTAP. */
+export function readPgtap(): string {
+  const archive = new URL(
+    'pgtap.tar.gz',
+    import.meta.resolve('@electric-sql/pglite-pgtap'),
+  );
+  const path = 'share/postgresql/extension/pgtap--1.3.5.sql';
+  const script = execFileSync('tar', ['-xzOf', fileURLToPath(archive), path], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 24,
+  });
+  // psql's own commands, which only psql knows.
+  return script.replace(/^\\.*$/gm, '');
+}
+
+/** Each assertion is one row: `ok …`, or `not ok …` followed by why. */
+export function readAssertions(rows: object[]): {
+  passed: string[];
+  failed: string[];
+} {
+  const lines = rows.flatMap((row) => Object.values(row)).map(String);
+  return {
+    passed: lines.filter((line) => line.startsWith('ok')),
+    failed: lines.filter((line) => /^(?:not ok|#)/.test(line)),
+  };
+}

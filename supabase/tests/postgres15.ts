@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { readMigrations } from '../../local/database.ts';
+
+interface Server {
+  connect: (connections?: number) => postgres.Sql;
+  stop: () => void;
+}
+
+/** The folder of a Postgres 15 server's programs, if this machine has one. */
+function findPostgres15(): string | undefined {
+  const folder = process.env['POSTGRES_15_BIN'] ?? '/usr/lib/postgresql/15/bin';
+  return existsSync(join(folder, 'postgres')) ? folder : undefined;
+}
+
+/**
+ * Starts a throw-away Postgres 15 in a folder of its own, reached by its socket.
+ * It does not start as root, so root starts it as `postgres`.
+ *
+ * @returns `undefined`, after saying so loudly, where no server is installed.
+ */
+export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
+  const programs = findPostgres15();
+  if (programs === undefined) {
+    console.warn(
+      'SKIPPED: no Postgres 15 on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_15_BIN to the folder of its programs.',
+    );
+    return undefined;
+  }
+
+  const directory = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
+  const user = process.getuid?.() === 0 ? userId('postgres') : {};
+  if ('uid' in user) chownSync(directory, user.uid, user.gid);
+  const execute = (program: string, ...options: string[]) =>
+    execFileSync(join(programs, program), options, {
+      ...user,
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+  const data = join(directory, 'data');
+  execute(
+    'initdb',
+    '-D',
+    data,
+    '-U',
+    'postgres',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    `--locale=${locale}`,
+    '--no-sync',
+  );
+  execute(
+    'pg_ctl',
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    `-k ${directory} -c listen_addresses='' -c max_connections=60`,
+    'start',
+  );
+
+  return {
+    connect: (connections = 1) =>
+      postgres({
+        host: directory,
+        username: 'postgres',
+        database: 'postgres',
+        max: connections,
+        onnotice: () => undefined,
+      }),
+    stop: () => {
+      execute('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      rmSync(directory, { recursive: true });
+    },
+  };
+}
+
+function userId(name: string): { uid: number; gid: number } {
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8' })),
+  );
+  return { uid: uid ?? 0, gid: gid ?? 0 };
+}
+
+/** The migrations as they stand, each in a transaction as the Supabase CLI runs it. */
+export async function applyMigrations(sql: postgres.Sql): Promise<void> {
+  for (const migration of readMigrations()) {
+    await sql.begin((transaction) => transaction.unsafe(migration.sql));
+  }
+}
