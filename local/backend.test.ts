@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startBackend } from './backend.ts';
+
+const keys = { publishableKey: 'public', secretKey: 'secret' };
+let dataDirectory: string;
+beforeEach(() => {
+  dataDirectory = mkdtempSync(join(tmpdir(), 'waitlist-data-'));
+});
+afterEach(() => {
+  rmSync(dataDirectory, { recursive: true });
+});
+
+async function signUp(url: string, number: number): Promise<number> {
+  const { status } = await fetch(`${url}/rest/v1/waitlist`, {
+    method: 'POST',
+    headers: {
+      apikey: keys.publishableKey,
+      'content-type': 'application/json',
+      'x-forwarded-for': `192.0.2.${String(number % 10)}`,
+    },
+    body: JSON.stringify({ email: `${String(number)}@x.example` }),
+  });
+  return status;
+}
+
+async function storedEmails(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/rest/v1/waitlist?select=email`, {
+    headers: { apikey: keys.secretKey },
+  });
+  return ((await response.json()) as { email: string }[]).map(
+    ({ email }) => email,
+  );
+}
+
+describe('every signup that was answered 201 is there again', () => {
+  test('after the process was killed', async () => {
+    const script = `
+      import { startBackend } from ${JSON.stringify(new URL('./backend.ts', import.meta.url).href)};
+      const { url } = await startBackend(${JSON.stringify({ ...keys, dataDirectory, port: 0 })});
+      console.log(url);
+    `;
+    const child = spawn(
+      process.execPath,
+      ['--input-type=module', '--eval', script],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    const [output] = (await once(child.stdout, 'data')) as [Buffer];
+    const url = output.toString().trim();
+
+    const accepted: string[] = [];
+    const signups = Array.from({ length: 100 }, async (_, number) => {
+      const status = await signUp(url, number).catch(() => 0);
+      if (status === 201) accepted.push(`${String(number)}@x.example`);
+      if (accepted.length === 40) child.kill('SIGKILL');
+    });
+    await Promise.all([once(child, 'exit'), ...signups]);
+    // Some were under way when it was killed.
+    expect(accepted.length).toBeGreaterThanOrEqual(40);
+    expect(accepted.length).toBeLessThan(100);
+
+    const backend = await startBackend({ ...keys, dataDirectory, port: 0 });
+    const stored = await storedEmails(backend.url);
+    expect(accepted.filter((email) => !stored.includes(email))).toEqual([]);
+    await backend.close();
+  });
+
+  test('after it was closed meanwhile', async () => {
+    const first = await startBackend({ ...keys, dataDirectory, port: 0 });
+    const accepted: string[] = [];
+    const signups = Array.from({ length: 100 }, async (_, number) => {
+      const status = await signUp(first.url, number).catch(() => 0);
+      if (status === 201) accepted.push(`${String(number)}@x.example`);
+    });
+    await signups[0];
+    await Promise.all([first.close(), ...signups]);
+
+    const second = await startBackend({ ...keys, dataDirectory, port: 0 });
+    const stored = await storedEmails(second.url);
+    expect(stored.sort()).toEqual(accepted.sort());
+    await second.close();
+  });
+});
+
+test('a port that is taken is said in one line, and the folder is free again', async () => {
+  const settings = { ...keys, dataDirectory: 'memory://', port: 0 };
+  const first = await startBackend(settings);
+  const port = Number(new URL(first.url).port);
+  await expect(startBackend({ ...keys, dataDirectory, port })).rejects.toEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(/^Port \d+ of 127.0.0.1 is taken.*$/),
+    }),
+  );
+  await first.close();
+  const second = await startBackend({ ...keys, dataDirectory, port });
+  await second.close();
+});
+
+describe('closing does not wait', () => {
+  test('for idle connections', async () => {
+    const { url, close } = await startBackend({
+      ...keys,
+      dataDirectory: 'memory://',
+      port: 0,
+    });
+    const agent = new Agent({ keepAlive: true, timeout: 60_000 });
+    const idle = request(url, { agent }).end();
+    const [response] = (await once(idle, 'response')) as [
+      NodeJS.ReadableStream,
+    ];
+    response.resume();
+    await once(response, 'end');
+
+    const start = performance.now();
+    await close();
+    expect(performance.now() - start).toBeLessThan(1500);
+    agent.destroy();
+  });
+
+  test('for ever for a request that never ends', async () => {
+    const { url, close } = await startBackend({
+      ...keys,
+      dataDirectory: 'memory://',
+      port: 0,
+    });
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /rest/v1/waitlist HTTP/1.1\r\nHost: x\r\napikey: public\r\nContent-Length: 100\r\n\r\n{',
+    );
+    await once(socket, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await close();
+  });
+});
+
+describe('a body over 64 KiB', () => {
+  const large = JSON.stringify({ email: 'x'.repeat(70_000) });
+
+  test.for([
+    ['said beforehand', { 'content-length': String(large.length) }],
+    ['not said beforehand', { 'transfer-encoding': 'chunked' }],
+  ] as const)('is answered 413 at once, its size %s', async ([, size]) => {
+    const { url, close } = await startBackend({
+      ...keys,
+      dataDirectory: 'memory://',
+      port: 0,
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    // On the same connection, which must be either usable or closed.
+    for (const body of [large, '{"email":"a@x.example"}']) {
+      const outgoing = request(`${url}/rest/v1/waitlist`, {
+        agent,
+        method: 'POST',
+        headers: {
+          apikey: 'public',
+          ...(body === large && size),
+        },
+      });
+      outgoing.end(body);
+      const [response] = (await once(outgoing, 'response')) as [
+        NodeJS.ReadableStream & { statusCode: number },
+      ];
+      expect(response.statusCode).toBe(body === large ? 413 : 201);
+      response.resume();
+      await once(response, 'end');
+    }
+    agent.destroy();
+    await close();
+  });
+});
