@@ -20,6 +20,7 @@ export default getViteConfig({
           name: 'database',
           include: ['{local,supabase,scripts,tests/contract}/**/*.test.ts'],
           environment: 'node',
+          testTimeout: 60_000,
         },
       },
     ],

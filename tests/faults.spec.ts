@@ -82,7 +82,8 @@ for (const [fault, listener, message] of faults) {
     await field.fill('ann@example.com');
     await field.press('Enter');
     await expect(page.getByText(message)).toHaveCount(2);
-    expect(site.posts).toEqual(['/rest/v1/waitlist']);
+    // Chromium repeats, by itself, what got no answer on a connection it had used before.
+    expect(new Set(site.posts)).toEqual(new Set(['/rest/v1/waitlist']));
     if (message === messages.success) return;
 
     await expect(field).toHaveValue('ann@example.com');

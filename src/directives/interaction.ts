@@ -28,7 +28,7 @@ const signs = [
  */
 const interaction: ClientDirective = (load, _options, island) => {
   const field = island.querySelector('input');
-  let keptButton: HTMLButtonElement | null | undefined;
+  let keptButton: HTMLButtonElement | undefined;
   let isWaking = false;
 
   const listening = new AbortController();
@@ -84,13 +84,15 @@ const interaction: ClientDirective = (load, _options, island) => {
   // An empty field has nothing to submit, and what is not an address yet is
   // told at once: kept, it could be sent while the visitor is still typing.
   function keep(button: HTMLButtonElement | null) {
-    if (button && (!field || (field.value && field.reportValidity())))
-      keptButton = button;
+    if (!button || (field && !(field.value && field.reportValidity()))) return;
+    keptButton = button;
+    button.ariaBusy = 'true';
   }
 
   // React hydrates a root at once when a click or an input event reaches it.
   function replay() {
     if (!keptButton) return;
+    keptButton.ariaBusy = null;
     if (keptButton.form) {
       field?.dispatchEvent(new Event('input', { bubbles: true }));
       keptButton.form.requestSubmit();
