@@ -39,6 +39,15 @@ describe('a data folder', () => {
     await again.close();
   });
 
+  test('is begun anew when its first start was interrupted', async () => {
+    mkdirSync(join(dataDirectory, 'postgres.unfinished'));
+    writeFileSync(
+      join(dataDirectory, 'postgres.unfinished', 'PG_VERSION'),
+      postgresMajor,
+    );
+    await (await openDatabase(dataDirectory)).close();
+  });
+
   test('is refused while it is open elsewhere', async () => {
     const first = await openDatabase(dataDirectory);
     await expect(openDatabase(dataDirectory)).rejects.toEqual(

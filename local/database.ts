@@ -1,4 +1,11 @@
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
@@ -65,6 +72,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   try {
     const postgresDirectory = join(dataDirectory, 'postgres');
     refuseOtherMajor(dataDirectory, postgresDirectory);
+    if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
     const database = await PGlite.create(postgresDirectory);
     const closeDatabase = database.close.bind(database);
     database.close = async () => {
@@ -102,6 +110,15 @@ function lock(dataDirectory: string): () => void {
   return () => {
     file.close();
   };
+}
+
+/** Gives the folder its name once it is whole, so that a start may be interrupted. */
+async function initialize(postgresDirectory: string): Promise<void> {
+  const unfinished = `${postgresDirectory}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const database = await PGlite.create(unfinished);
+  await database.close();
+  renameSync(unfinished, postgresDirectory);
 }
 
 function refuseOtherMajor(

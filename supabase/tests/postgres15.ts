@@ -32,11 +32,11 @@ export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
   }
 
   const directory = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
-  const user = process.getuid?.() === 0 ? userId('postgres') : {};
-  if ('uid' in user) chownSync(directory, user.uid, user.gid);
+  const owner = process.getuid?.() === 0 ? userId('postgres') : undefined;
+  if (owner) chownSync(directory, owner.uid, owner.gid);
   const execute = (program: string, ...options: string[]) =>
     execFileSync(join(programs, program), options, {
-      ...user,
+      ...owner,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'inherit'],
     });
