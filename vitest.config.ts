@@ -21,6 +21,7 @@ export default getViteConfig({
           include: ['{local,supabase,scripts,tests/contract}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],
