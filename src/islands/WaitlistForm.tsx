@@ -93,9 +93,9 @@ export default function WaitlistForm({ id }: Props) {
             aria-invalid={isError}
             aria-describedby={isError ? messageId : undefined}
             onInput={readField}
-            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 placeholder:text-faint placeholder:opacity-100 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:pr-44"
+            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:pr-44"
           />
-          <span className="mt-3 block sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0 [&:has(:disabled)]:cursor-not-allowed">
+          <span className="mt-3 block cursor-not-allowed sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0">
             <button
               type="submit"
               {...notRestored}
@@ -104,7 +104,7 @@ export default function WaitlistForm({ id }: Props) {
             >
               {isLoading ? (
                 <>
-                  <Icon className="motion-safe:animate-spin">
+                  <Icon className="spinner">
                     <path d="M12 3a9 9 0 1 0 9 9" />
                   </Icon>
                   Joining...
