@@ -1,5 +1,3 @@
-const plugin = require('tailwindcss/plugin');
-
 // Every colour is a custom property, so that print and forced colours repaint
 // the page, artwork included, by changing these and nothing else.
 const screen = {
@@ -156,12 +154,11 @@ module.exports = {
     },
   },
   plugins: [
-    plugin(({ addBase }) =>
+    ({ addBase }) =>
       addBase({
         ':root': asProperties(screen),
         '@media print': { ':root': asProperties(paper) },
         '@media (forced-colors: active)': { ':root': asProperties(forced) },
       }),
-    ),
   ],
 };
