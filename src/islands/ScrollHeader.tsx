@@ -32,12 +32,18 @@ export default function ScrollHeader({ formId }: Props) {
       data-scrolled={isScrolled}
       className="site-header fixed inset-x-0 top-0 z-10 border-b border-transparent"
     >
-      <div className="mx-auto flex h-16 max-w-page items-center justify-between px-gutter">
-        <img src="/logo.svg" alt={site.name} width="144" height="32" />
+      <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
+        <img
+          src="/logo.svg"
+          alt={site.name}
+          width="144"
+          height="32"
+          className="min-w-0 object-contain object-left"
+        />
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 rounded-md border border-edge px-4 text-small font-semibold hover:border-accent hover:text-accent"
+          className="min-h-11 min-w-[160px] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent"
         >
           {status === 'success' ? "You're on the list" : 'Join Waitlist'}
         </button>

@@ -1,0 +1,166 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures';
+import { headerButton, waitlistForm } from '../page';
+import { contrast, lightestOf, seenContrast } from './pixels';
+import { openIn, states } from './states';
+
+test.use({ deviceScaleFactor: 2 });
+
+for (const state of states)
+  for (const which of ['first', 'last'] as const)
+    test(`the ${which} form is legible on its real pixels, ${state}`, async ({
+      page,
+      site,
+    }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await openIn(state, page, site);
+      const { root, field, button } = waitlistForm(page, which);
+      if (state === 'success') {
+        expect(await seenContrast(root)).toBeGreaterThanOrEqual(4.5);
+        return;
+      }
+      expect(await seenContrast(button)).toBeGreaterThanOrEqual(4.5);
+      expect(await seenContrast(field)).toBeGreaterThanOrEqual(4.5);
+      if (state === 'error')
+        expect(
+          await seenContrast(root.getByText('already on the waitlist')),
+        ).toBeGreaterThanOrEqual(4.5);
+    });
+
+test('every text of the page is legible on its real pixels', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openIn('idle', page, site);
+  for (const text of await page
+    .locator('main :is(h1, h2, h3, p, pre, dt, dd):visible, footer :is(a, p)')
+    .all()) {
+    if (!(await text.textContent())?.trim()) continue;
+    expect(
+      await seenContrast(text),
+      (await text.textContent()) ?? '',
+    ).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+for (const width of [360, 1280])
+  test(`the header is legible over everything that passes under it, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openIn('idle', page, site);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        'header * { visibility: hidden } header { border: 0 !important } * { transition: none !important }',
+      );
+      document.adoptedStyleSheets = [sheet];
+    });
+    const text = [238, 242, 246] as const;
+    const height = await page.evaluate(
+      () => document.documentElement.scrollHeight - innerHeight,
+    );
+    for (let top = 32; top < height; top += 48) {
+      await page.evaluate(
+        (y) => scrollTo({ top: y, behavior: 'instant' }),
+        top,
+      );
+      const ground = await lightestOf(page, {
+        x: 0,
+        y: 0,
+        width,
+        height: 63,
+      });
+      expect(contrast(ground, text), `scrolled by ${top}`).toBeGreaterThan(7);
+    }
+  });
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the header has its ground, and the form says what it needs', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url);
+    await expect(headerButton(page)).toBeHidden();
+    await expect(page.getByRole('banner')).toHaveCSS(
+      'background-color',
+      'rgba(10, 13, 18, 0.9)',
+    );
+    await expect(
+      page.getByText('Joining the waitlist needs JavaScript.').first(),
+    ).toBeVisible();
+  });
+});
+
+test('forced colours keep the artwork and tell the states apart', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await openIn('idle', page, site);
+  for (const artwork of await page.locator('main svg:visible').all())
+    expect(await seenContrast(artwork)).toBeGreaterThanOrEqual(3);
+
+  const { root, field, button } = waitlistForm(page, 'first');
+  expect(await seenContrast(root)).toBeGreaterThanOrEqual(4.5);
+  const dead = await button.evaluate((it) => getComputedStyle(it).color);
+  await field.fill('ann@example.com');
+  const live = await button.evaluate((it) => getComputedStyle(it).color);
+  expect(live).not.toBe(dead);
+
+  await openIn('success', page, site);
+  const confirmation = root.getByText("You're on the list!");
+  await expect(confirmation).toHaveCSS('border-top-width', '1px');
+  await expect(confirmation.locator('svg')).toBeVisible();
+});
+
+test('with reduced motion nothing moves, and all is there', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openIn('loading', page, site);
+  expect(
+    await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter((animation) => !(animation instanceof CSSTransition)).length,
+    ),
+  ).toBe(0);
+  await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
+});
+
+test('the threads draw themselves within 1.2 s', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(site.url);
+  const ends = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map((animation) => animation.effect?.getComputedTiming().endTime),
+  );
+  expect(ends).toEqual([1200]);
+});
+
+test('print gives a readable sheet', async ({ page, site }) => {
+  await openIn('idle', page, site);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
+  await expect(page.locator('form').first()).toBeHidden();
+  await expect(page.locator('body')).toHaveCSS(
+    'background-color',
+    'rgb(255, 255, 255)',
+  );
+  for (const text of await page.locator('main :is(h1, h2, h3, p)').all()) {
+    if (!(await text.isVisible()) || !(await text.textContent())?.trim())
+      continue;
+    expect(
+      await seenContrast(text),
+      (await text.textContent()) ?? '',
+    ).toBeGreaterThanOrEqual(4.5);
+  }
+});

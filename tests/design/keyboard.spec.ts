@@ -1,0 +1,79 @@
+import { expect } from '@playwright/test';
+import { test } from '../fixtures';
+import { waitlistForm } from '../page';
+import { contrast, colorsOf } from './pixels';
+import { openIn } from './states';
+
+for (const width of [360, 1280])
+  test(`focus is seen and never under the header, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await openIn('idle', page, site);
+    await waitlistForm(page, 'last').field.fill('ann@example.com');
+    await waitlistForm(page, 'first').field.fill('ann@example.com');
+    await page.evaluate(() => {
+      scrollTo({ top: 0, behavior: 'instant' });
+      if (document.activeElement instanceof HTMLElement)
+        document.activeElement.blur();
+    });
+
+    const visited: string[] = [];
+    for (const key of ['Tab', 'Shift+Tab'])
+      for (let step = 0; step < 10; step++) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(400); // the browser's own smooth scroll
+        const focused = page.locator(':focus');
+        if ((await focused.count()) === 0) break;
+        const box = await focused.boundingBox();
+        const name = (await focused.textContent()) ?? '';
+        if (!box) throw new Error(`${name} has no box`);
+        const isInHeader = await focused.evaluate((element) =>
+          Boolean(element.closest('header')),
+        );
+        const isSkipLink = name.includes('Skip');
+        if (!isInHeader && !isSkipLink)
+          expect(box.y, name).toBeGreaterThanOrEqual(64);
+        expect(box.y + box.height, name).toBeLessThanOrEqual(640);
+
+        const ring = await page.screenshot({
+          clip: {
+            x: Math.max(0, box.x - 6),
+            y: Math.max(0, box.y - 6),
+            width: Math.min(box.width + 12, width - Math.max(0, box.x - 6)),
+            height: 6,
+          },
+        });
+        const colors = await colorsOf(ring);
+        const [ground] = colors;
+        if (!ground) throw new Error('An empty screenshot');
+        const seen = colors.filter(
+          ([color, pixels]) =>
+            pixels > box.width / 2 && contrast(color, ground[0]) >= 3,
+        );
+        expect(seen.length, `the focus ring of ${name}`).toBeGreaterThan(0);
+        visited.push(name.trim() || 'field');
+      }
+    expect(visited.slice(0, 9)).toEqual([
+      'Skip to content',
+      'Join Waitlist',
+      'field',
+      'Join Waitlist',
+      'field',
+      'Join Waitlist',
+      'Twitter',
+      'LinkedIn',
+      'GitHub',
+    ]);
+  });
+
+test('targets are large enough for a thumb', async ({ page, site }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openIn('idle', page, site);
+  for (const target of await page.locator('button, input, footer a').all()) {
+    const box = await target.boundingBox();
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+    expect(box?.width).toBeGreaterThanOrEqual(44);
+  }
+});

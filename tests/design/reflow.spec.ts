@@ -1,0 +1,106 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../fixtures';
+import { openIn, states } from './states';
+
+/** Texts that are cut off, and elements that stand out of the window to the right. */
+const losses = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll<HTMLElement>(
+      'h1, h2, h3, p, li, a, button, input, pre, dd',
+    )) {
+      if (element.closest('.sr-only') || element.matches('[href="#main"]'))
+        continue;
+      const { right } = element.getBoundingClientRect();
+      const isCut =
+        !(element instanceof HTMLInputElement) &&
+        element.scrollWidth > element.clientWidth + 1 &&
+        element.clientWidth > 0 &&
+        getComputedStyle(element).display !== 'inline';
+      if (right > innerWidth + 1 || isCut)
+        found.push(`${element.tagName} ${element.textContent.trim()}`);
+    }
+    if (document.documentElement.scrollWidth > innerWidth)
+      found.push('The page scrolls sideways.');
+    return found;
+  });
+
+for (const state of states)
+  test(`nothing is lost at 320 px, ${state}`, async ({ page, site }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openIn(state, page, site);
+    expect(await losses(page)).toEqual([]);
+  });
+
+for (const width of [360, 768, 1280])
+  test(`nothing is lost with text at 200 %, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openIn('error', page, site);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await losses(page)).toEqual([]);
+  });
+
+for (const width of [320, 1280])
+  test(`nothing is lost with the text-spacing override, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await openIn('error', page, site);
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(
+        '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
+      );
+      document.adoptedStyleSheets = [sheet];
+    });
+    expect(await losses(page)).toEqual([]);
+  });
+
+for (const width of [360, 1280])
+  test(`nothing moves from idle to loading to success, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    site.answerInsertsWith((request, response) => {
+      request.resume();
+      setTimeout(() => response.writeHead(201).end(), 300);
+    });
+    await openIn('success', page, site);
+    await page.waitForTimeout(200);
+    expect(
+      await page.evaluate(
+        () => (globalThis as unknown as { shifts: number[] }).shifts,
+      ),
+    ).toEqual([]);
+  });
+
+for (const width of [360, 1280])
+  test(`an error moves nothing below the form, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    const position = () =>
+      page
+        .getByText('agencies already on the waitlist')
+        .evaluate((line) => line.getBoundingClientRect().top + scrollY);
+    await page.setViewportSize({ width, height: 800 });
+    await openIn('idle', page, site);
+    const before = await position();
+    await openIn('error', page, site);
+    expect(await position()).toBe(before);
+  });
