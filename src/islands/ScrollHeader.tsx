@@ -20,6 +20,9 @@ export default function ScrollHeader({ formId }: Props) {
     () => false,
   );
 
+  // Keyed below: a text that changes in place would count as a layout shift.
+  const label = status === 'success' ? "You're on the list" : 'Join Waitlist';
+
   // How the page scrolls, smoothly or at once, is for the style sheet to say.
   function goToForm() {
     const form = document.getElementById(formId);
@@ -45,7 +48,7 @@ export default function ScrollHeader({ formId }: Props) {
           onClick={goToForm}
           className="min-h-11 min-w-[160px] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent"
         >
-          {status === 'success' ? "You're on the list" : 'Join Waitlist'}
+          <span key={label}>{label}</span>
         </button>
       </div>
     </header>

@@ -9,6 +9,7 @@ for (const width of [360, 1280])
     page,
     site,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 640 });
     await openIn('idle', page, site);
     await waitlistForm(page, 'last').field.fill('ann@example.com');
@@ -23,7 +24,6 @@ for (const width of [360, 1280])
     for (const key of ['Tab', 'Shift+Tab'])
       for (let step = 0; step < 10; step++) {
         await page.keyboard.press(key);
-        await page.waitForTimeout(400); // the browser's own smooth scroll
         const focused = page.locator(':focus');
         if ((await focused.count()) === 0) break;
         const box = await focused.boundingBox();
