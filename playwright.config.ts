@@ -10,6 +10,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',
   use: {
     browserName: 'chromium',

@@ -20,13 +20,6 @@ export interface Answer {
   json: unknown;
 }
 
-export interface ErrorBody {
-  code: string;
-  message: string;
-  details: string | null;
-  hint: string | null;
-}
-
 function setting(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`Set ${name} to run the contract suite.`);

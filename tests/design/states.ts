@@ -21,11 +21,7 @@ export async function openIn(
 }
 
 /** Brings the forms of an open page into `state`. */
-export async function enter(
-  state: State,
-  page: Page,
-  site: Site,
-): Promise<void> {
+async function enter(state: State, page: Page, site: Site): Promise<void> {
   if (state === 'idle') return;
   const { field, button } = waitlistForm(page, 'first');
   if (state === 'loading') site.answerInsertsWith(() => undefined);
@@ -44,7 +40,7 @@ export async function enter(
 }
 
 /** Waits until what moves once has come to rest. */
-export async function settled(page: Page): Promise<void> {
+async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
