@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { openDatabase } from './database.ts';
-import { createRestApi } from './rest.ts';
+import { createRestApi } from './postgrest/api.ts';
 
 interface Settings {
   dataDirectory: string;

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { test as base } from '@playwright/test';
 import { openDatabase } from '../local/database';
 import { loadEnvironment } from '../local/environment';
-import { createRestApi } from '../local/rest';
+import { createRestApi } from '../local/postgrest/api';
 import { createSite } from '../local/site';
 import { serve } from './http';
 

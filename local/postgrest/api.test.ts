@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './database.ts';
-import { createRestApi } from './rest.ts';
+import { openDatabase } from '../database.ts';
+import { createRestApi } from './api.ts';
 
 const publishableKey = 'public';
 let database: PGlite;
