@@ -31,8 +31,12 @@ revoke all on table private.signup_salt, private.signup_counter
 -- (https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims).
 -- An IPv6 visitor owns a whole /64 and is counted by it. Whatever cannot be read
 -- as an address is counted as one visitor together.
+--
+-- Both functions run as their owner. Unless pg_temp is named last it is searched
+-- first, and a visitor's temporary type could stand in for one of the server's
+-- (https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY).
 create function private.visitor_address() returns text
-language plpgsql stable set search_path = ''
+language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
   address inet;
@@ -50,7 +54,7 @@ end;
 $$;
 
 create function private.limit_signups() returns trigger
-language plpgsql security definer set search_path = ''
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
   signups_allowed constant integer := 30;

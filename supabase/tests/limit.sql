@@ -1,6 +1,6 @@
 -- At most 30 signups from one visitor address in any 10 minutes.
 begin;
-select plan(14);
+select plan(15);
 
 create function pg_temp.sign_up(forwarded text, rows integer) returns void
 language sql as $$
@@ -17,6 +17,13 @@ language sql as $$
 $$;
 
 set local role anon;
+-- Before the first signup of this session, when the functions' types are looked up.
+create domain pg_temp.inet as pg_catalog.inet check (current_user = 'anon');
+create domain pg_temp.json as pg_catalog.json check (current_user = 'anon');
+select lives_ok(
+  $$ select pg_temp.sign_up('192.0.2.4', 1) $$,
+  'the owner''s functions run nothing of a visitor''s temporary schema'
+);
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 30) $$, '30 signups are taken');
 select throws_ok(
   $$ select pg_temp.sign_up('192.0.2.1', 1) $$,
