@@ -213,6 +213,12 @@ describe('a hostile request', () => {
     ).toBe(201);
   });
 
+  test('does not take long to refuse: quotes without end', async () => {
+    const start = performance.now();
+    expect((await post(`"${'\\"'.repeat(32_000)}`)).status).toBe(400);
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
   test('cannot say a key twice to get past a check', async () => {
     const answer = await post('{"email":"twice@x.example","email":"nobody"}');
     expect(answer.status).toBe(400);
