@@ -219,6 +219,17 @@ describe('a hostile request', () => {
     expect(performance.now() - start).toBeLessThan(500);
   });
 
+  test('has no role without a key, even where the secret key is not set', async () => {
+    const { request } = createRestApi(database, {
+      publishableKey,
+      secretKey: '',
+    });
+    const answer = await request('/rest/v1/waitlist', {
+      headers: { apikey: '' },
+    });
+    expect(answer.status).toBe(401);
+  });
+
   test('cannot say a key twice to get past a check', async () => {
     const answer = await post('{"email":"twice@x.example","email":"nobody"}');
     expect(answer.status).toBe(400);

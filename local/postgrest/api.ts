@@ -51,6 +51,7 @@ export function createRestApi(
 
   api.use(async (context, next) => {
     const key = context.req.header('apikey');
+    if (!key) return unauthorized(context, key);
     if (key === publishableKey) context.set('role', 'anon');
     else if (key === secretKey) context.set('role', 'service_role');
     else return unauthorized(context, key);
