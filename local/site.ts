@@ -36,6 +36,7 @@ export function createSite(publishDirectory: string): Server {
     request: Request,
     visitorAddress: string,
   ): Promise<Response> {
+    if (!isDecodable(request.url)) return new Response(null, { status: 400 });
     const rewrite = await redirects.match(request);
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
@@ -69,6 +70,16 @@ export function createSite(publishDirectory: string): Server {
     { overrideGlobalObjects: false },
   );
   return createServer((request, response) => void listener(request, response));
+}
+
+/** Whether Netlify's engines, which decode the path, can. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(new URL(url).pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** An answer that `fetch` has already decompressed, without the headers that say otherwise. */
