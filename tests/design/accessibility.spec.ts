@@ -4,6 +4,9 @@ import { test } from '../fixtures';
 import { waitlistForm } from '../page';
 import { openIn, states } from './states';
 
+// axe judges what stands, not what moves.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 for (const width of [360, 768, 1280, 1920])
   for (const state of states)
     test(`axe finds nothing at ${width} px, ${state}`, async ({
