@@ -26,7 +26,7 @@ export const chromiumArguments = [
 function installChromium(): void {
   const ways: [string, string[]][] = [
     ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
-    ['apt-get', ['install', '--yes', 'chromium']],
+    ['sh', ['-c', 'apt-get update && apt-get install --yes chromium']],
   ];
   for (const [command, commandArguments] of ways) {
     console.log(
