@@ -47,7 +47,7 @@ export default defineConfig({
             output: {
               // One file for what the islands share: fewer, better compressed bytes.
               codeSplitting: {
-                groups: [{ name: 'islands', test: /node_modules|stores|site/ }],
+                groups: [{ name: 'islands', test: /[\\/](node_modules|stores|site\.ts)/ }],
               },
             },
           },
