@@ -116,7 +116,7 @@ async function scores(url: string, chromePath: string): Promise<Row> {
       ['TBT', 'total-blocking-time'],
       ['CLS', 'cumulative-layout-shift'],
     ] as const) {
-      row[name] = audits[audit]?.displayValue ?? '';
+      row[name] = Number(audits[audit]?.numericValue?.toFixed(3));
     }
     return row;
   } finally {

@@ -180,3 +180,18 @@ test('the inline scripts keep to their budget', async () => {
   );
   expect(bytes).toBeLessThanOrEqual(2.5 * kibibyte);
 });
+
+test('the largest paint is the first one', async ({ page, site }) => {
+  await page.goto(site.url, { waitUntil: 'networkidle' });
+  const paints = await page.evaluate(async () => {
+    const entries = await new Promise<PerformanceEntryList>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
+    });
+    const [first] = performance.getEntriesByName('first-contentful-paint');
+    return { first: first?.startTime, largest: entries.at(-1)?.startTime };
+  });
+  expect(paints.largest).toBe(paints.first);
+});
