@@ -99,10 +99,12 @@ test.describe('before the scripts arrive', () => {
     await field.pressSequentially('ann@example.com');
     await field.press('Enter');
     await field.press('Enter');
+    await field.pressSequentially('.au');
 
     release();
     await expect(page.getByText(messages.success)).toHaveCount(2);
     expect(site.posts).toHaveLength(1);
+    expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
     expect(page.url()).toBe(`${site.url}/`);
   });
 
@@ -277,6 +279,7 @@ test.describe('what the browser restores', () => {
       'data-scrolled',
       'true',
     );
+    expect(await page.evaluate(() => scrollY)).toBe(900);
   });
 
   test('going back without the back-forward cache keeps text and button in step', async ({

@@ -55,6 +55,7 @@ const interaction: ClientDirective = (load, _options, island) => {
     const hydrate = await load();
     if (hasFailed) {
       isWaking = false;
+      if (field) field.readOnly = false;
       addEventListener('online', wake, { once: true });
       return;
     }
@@ -87,12 +88,15 @@ const interaction: ClientDirective = (load, _options, island) => {
     if (!button || (field && !(field.value && field.reportValidity()))) return;
     keptButton = button;
     button.ariaBusy = 'true';
+    // As while joining: what is typed now would be sent half.
+    if (field) field.readOnly = true;
   }
 
   // React hydrates a root at once when a click or an input event reaches it.
   function replay() {
     if (!keptButton) return;
     keptButton.ariaBusy = null;
+    if (field) field.readOnly = false;
     if (keptButton.form) {
       field?.dispatchEvent(new Event('input', { bubbles: true }));
       keptButton.form.requestSubmit();

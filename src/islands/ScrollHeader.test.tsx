@@ -9,8 +9,9 @@ const scrollIntoView = vi.fn<Element['scrollIntoView']>();
 
 beforeEach(async () => {
   scrollIntoView.mockClear();
-  // jsdom has no layout, hence no scrolling.
+  // jsdom has no layout, hence no scrolling, and no media.
   Element.prototype.scrollIntoView = scrollIntoView;
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
   const { default: ScrollHeader } = await import('./ScrollHeader');
   const { default: WaitlistForm } = await import('./WaitlistForm');
   render(

@@ -23,10 +23,14 @@ export default function ScrollHeader({ formId }: Props) {
   // Keyed below: a text that changes in place would count as a layout shift.
   const label = status === 'success' ? "You're on the list" : 'Join Waitlist';
 
-  // How the page scrolls, smoothly or at once, is for the style sheet to say.
+  // Not in the style sheet: there it would also slow what the browser restores.
   function goToForm() {
     const form = document.getElementById(formId);
-    form?.scrollIntoView({ block: 'center' });
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    form?.scrollIntoView({
+      block: 'center',
+      behavior: isStill ? 'instant' : 'smooth',
+    });
     (form?.querySelector('input') ?? form)?.focus({ preventScroll: true });
   }
 
