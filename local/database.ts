@@ -67,7 +67,13 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     return database;
   }
 
-  mkdirSync(dataDirectory, { recursive: true });
+  try {
+    mkdirSync(dataDirectory, { recursive: true });
+  } catch {
+    throw new Error(
+      `The data folder ${dataDirectory} cannot be made: set DATA_DIR to another folder.`,
+    );
+  }
   const unlock = lock(dataDirectory);
   try {
     const postgresDirectory = join(dataDirectory, 'postgres');

@@ -17,13 +17,21 @@ type StartPage = (
 export async function runWithBackend(startPage: StartPage): Promise<void> {
   loadEnvironment();
   const { PORT = '4321', SUPABASE_URL = '' } = process.env;
+  const port = Number(PORT);
 
   try {
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+      throw new Error(
+        `PORT must be a whole number from 1 to 65535, not "${PORT}".`,
+      );
+    }
     const [backend, stopPage] = await Promise.all([
       startEmbeddedBackend(new URL(SUPABASE_URL)),
-      startPage(Number(PORT), SUPABASE_URL),
+      startPage(port, SUPABASE_URL),
     ]);
-    console.log(`${site.name} is at http://localhost:${PORT}`);
+    console.log(
+      `${site.name} is at http://localhost:${PORT}, its list in ${backend ? 'the embedded database' : SUPABASE_URL}`,
+    );
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.once(signal, () => void stopPage().then(() => backend?.close()));
     }

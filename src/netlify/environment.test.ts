@@ -20,6 +20,14 @@ describe('a local build', () => {
   });
 });
 
+describe('any local build', () => {
+  it.each(['garbage', 'ftp://127.0.0.1'])('refuses %s as an address', (url) => {
+    expect(() => buildSettings({ SUPABASE_URL: url })).toThrow(
+      /^SUPABASE_URL must be an http/,
+    );
+  });
+});
+
 describe('a production build', () => {
   const CONTEXT = 'production';
 

@@ -35,6 +35,11 @@ export function buildSettings(environment: Environment): BuildSettings {
   } = environment;
 
   if (context === undefined || context === 'dev') {
+    if (SUPABASE_URL && !/^https?:$/.test(protocolOf(SUPABASE_URL))) {
+      throw new Error(
+        `SUPABASE_URL must be an http:// or https:// address, not "${SUPABASE_URL}".`,
+      );
+    }
     return {
       origin: site.url,
       isIndexed: true,
@@ -83,9 +88,12 @@ export function buildSettings(environment: Environment): BuildSettings {
 }
 
 function requireBackend(prefix: string, url: string, key: string): void {
-  const isSecure = URL.canParse(url) && new URL(url).protocol === 'https:';
-  if (isSecure && key) return;
+  if (protocolOf(url) === 'https:' && key) return;
   throw new Error(
     `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
   );
+}
+
+function protocolOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).protocol : '';
 }
