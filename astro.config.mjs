@@ -47,7 +47,12 @@ export default defineConfig({
             output: {
               // One file for what the islands share: fewer, better compressed bytes.
               codeSplitting: {
-                groups: [{ name: 'islands', test: /[\\/](node_modules|stores|site\.ts)/ }],
+                groups: [
+                  {
+                    name: 'islands',
+                    test: /[\\/](node_modules|stores|site\.ts)/,
+                  },
+                ],
               },
             },
           },
