@@ -1,12 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { expect } from '@playwright/test';
 import { test } from './fixtures';
+import { answering } from './http';
 import { messages, waitlistForm } from './page';
-
-const answering =
-  (status: number, body = '', type = 'application/json'): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, { 'Content-Type': type }).end(body);
 
 /** Announces 100 bytes, sends fewer and ends the connection. */
 const cutOff =

@@ -15,3 +15,9 @@ export async function serve(listener: RequestListener) {
     },
   };
 }
+
+/** A listener that gives every request the same answer. */
+export const answering =
+  (status: number, body = '', type = 'application/json'): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'Content-Type': type }).end(body);

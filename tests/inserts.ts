@@ -18,11 +18,6 @@ export interface Inserts {
 const accepted: RequestListener = (_request, response) =>
   response.writeHead(201).end();
 
-export const answering =
-  (status: number, body = '', type = 'application/json'): RequestListener =>
-  (_request, response) =>
-    response.writeHead(status, { 'Content-Type': type }).end(body);
-
 /** Gives each test of the file a server of its own and an empty module graph, so that the shared state starts anew. */
 export function serveInserts(): Inserts {
   const inserts: Inserts = {

@@ -1,7 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answering, serveInserts } from '../../tests/inserts';
+import { answering } from '../../tests/http';
+import { serveInserts } from '../../tests/inserts';
 
 const inserts = serveInserts();
 const user = userEvent.setup();

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering, serveInserts } from '../../tests/inserts';
+import { answering } from '../../tests/http';
+import { serveInserts } from '../../tests/inserts';
 
 const alreadyListed = 'This email is already on the waitlist!';
 const somethingWrong = 'Something went wrong. Please try again.';
