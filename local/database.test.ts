@@ -25,9 +25,12 @@ describe('a data folder', () => {
     const nested = join(dataDirectory, 'not', 'yet');
     const first = await openDatabase(nested);
     await first.query("insert into waitlist (email) values ('kept@x.example')");
+    // As it was made before the project had this schema.
+    await first.exec('drop schema extensions cascade');
     await first.close();
 
     const again = await openDatabase(nested);
+    await again.exec('create extension pgcrypto schema extensions');
     const { rows } = await again.query('select email from waitlist');
     expect(rows).toEqual([{ email: 'kept@x.example' }]);
     const history = await again.query(

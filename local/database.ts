@@ -9,6 +9,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
+import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
 /** The Postgres inside PGlite; a folder of another major cannot be opened. */
 export const postgresMajor = '18';
@@ -18,17 +19,25 @@ export const migrationsDirectory = new URL(
   import.meta.url,
 );
 
-/** The roles that a Supabase project has before its first migration. */
-export const supabaseRoles = `
-  create role anon nologin noinherit;
-  create role authenticated nologin noinherit;
-  create role service_role nologin noinherit bypassrls;
+/** What a Supabase project has before its first migration; may be run again. */
+export const supabaseProject = `
+  do $$ begin
+    create role anon nologin noinherit;
+    create role authenticated nologin noinherit;
+    create role service_role nologin noinherit bypassrls;
+  exception when duplicate_object then null;
+  end $$;
+  create schema if not exists extensions;
+  grant usage on schema extensions to anon, authenticated, service_role;
 `;
+
+/** The extensions of a Supabase project that migrations may create. */
+export const extensions = { pgcrypto };
 
 /** As the Supabase CLI records which migrations a database has had. */
 const migrationHistory = `
-  create schema supabase_migrations;
-  create table supabase_migrations.schema_migrations (
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
     version text primary key,
     statements text[],
     name text
@@ -62,7 +71,7 @@ export function readMigrations(): Migration[] {
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   if (dataDirectory.startsWith('memory://')) {
-    const database = await PGlite.create(dataDirectory);
+    const database = await PGlite.create(dataDirectory, { extensions });
     await migrate(database, dataDirectory);
     return database;
   }
@@ -79,7 +88,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     const postgresDirectory = join(dataDirectory, 'postgres');
     refuseOtherMajor(dataDirectory, postgresDirectory);
     if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-    const database = await PGlite.create(postgresDirectory);
+    const database = await PGlite.create(postgresDirectory, { extensions });
     const closeDatabase = database.close.bind(database);
     database.close = async () => {
       await closeDatabase();
@@ -122,7 +131,7 @@ function lock(dataDirectory: string): () => void {
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const database = await PGlite.create(unfinished);
+  const database = await PGlite.create(unfinished, { extensions });
   await database.close();
   renameSync(unfinished, postgresDirectory);
 }
@@ -169,16 +178,9 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
 }
 
 async function appliedVersions(database: PGlite): Promise<string[]> {
-  return database.transaction(async (transaction) => {
-    const history = await transaction.query<{ exists: boolean }>(
-      "select to_regclass('supabase_migrations.schema_migrations') is not null as exists",
-    );
-    if (history.rows[0]?.exists !== true) {
-      await transaction.exec(supabaseRoles + migrationHistory);
-    }
-    const { rows } = await transaction.query<{ version: string }>(
-      'select version from supabase_migrations.schema_migrations order by version',
-    );
-    return rows.map(({ version }) => version);
-  });
+  await database.exec(supabaseProject + migrationHistory);
+  const { rows } = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version',
+  );
+  return rows.map(({ version }) => version);
 }

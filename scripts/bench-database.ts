@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, supabaseRoles } from '../local/database.ts';
+import { openDatabase, supabaseProject } from '../local/database.ts';
 import {
   applyMigrations,
   startPostgres15,
@@ -57,7 +57,7 @@ async function openPostgres15(): Promise<Bench | undefined> {
   const server = startPostgres15();
   if (!server) return undefined;
   const sql = server.connect();
-  await sql.unsafe(supabaseRoles);
+  await sql.unsafe(supabaseProject);
   await applyMigrations(sql);
   return {
     execute: (statements) => sql.unsafe(statements),

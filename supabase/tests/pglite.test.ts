@@ -1,14 +1,18 @@
 import { pgtap } from '@electric-sql/pglite-pgtap';
 import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readMigrations, supabaseRoles } from '../../local/database.ts';
+import {
+  extensions,
+  readMigrations,
+  supabaseProject,
+} from '../../local/database.ts';
 import { readAssertions, readSqlTest, sqlTests } from './pgtap.ts';
 
 let database: PGlite;
 
 beforeAll(async () => {
-  database = await PGlite.create({ extensions: { pgtap } });
-  await database.exec(`create extension pgtap; ${supabaseRoles}`);
+  database = await PGlite.create({ extensions: { ...extensions, pgtap } });
+  await database.exec(`create extension pgtap; ${supabaseProject}`);
   for (const { sql } of readMigrations()) await database.exec(sql);
 });
 afterAll(() => database.close());

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { supabaseRoles } from '../../local/database.ts';
+import { supabaseProject } from '../../local/database.ts';
 import { readAssertions, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
 import { applyMigrations, startPostgres15 } from './postgres15.ts';
 
@@ -23,7 +23,7 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
   let sql: Sql;
   beforeAll(async () => {
     sql = server.connect(40);
-    await sql.unsafe(supabaseRoles + automaticGrants);
+    await sql.unsafe(supabaseProject + automaticGrants);
     await applyMigrations(sql);
     await sql.unsafe(
       `create schema pgtap; grant usage on schema pgtap to public`,
