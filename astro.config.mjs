@@ -4,35 +4,27 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import { loadEnvironment } from './local/environment.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
+import { netlify } from './src/integrations/netlify.ts';
 import { shareImage } from './src/integrations/share-image.ts';
-import { buildSettings } from './src/netlify/environment.ts';
 
 loadEnvironment();
-const { origin, isIndexed, ...backend } = settings();
-Object.assign(process.env, backend, { IS_INDEXED: isIndexed });
 
 export default defineConfig({
-  site: origin,
   integrations: [
+    netlify(),
     react(),
     tailwind(),
     sitemap(),
     shareImage(),
     llmsTxt(),
     {
-      name: 'briefloom',
+      name: 'interaction',
       hooks: {
-        'astro:config:setup'({ addClientDirective, injectRoute }) {
+        'astro:config:setup': ({ addClientDirective }) =>
           addClientDirective({
             name: 'interaction',
             entrypoint: './src/directives/interaction.ts',
-          });
-          // A file in src/pages whose name starts with "_" is no page to Astro.
-          injectRoute({
-            pattern: '/_redirects',
-            entrypoint: './src/netlify/redirects.ts',
-          });
-        },
+          }),
       },
     },
   ],
@@ -68,18 +60,12 @@ export default defineConfig({
         "connect-src 'self'",
         "form-action 'none'",
         "img-src 'self'",
-        "manifest-src 'self'",
       ],
     },
   },
   env: {
     schema: {
       IS_INDEXED: envField.boolean({ context: 'server', access: 'public' }),
-      SUPABASE_URL: envField.string({
-        context: 'server',
-        access: 'public',
-        default: '',
-      }),
       SUPABASE_PUBLISHABLE_KEY: envField.string({
         context: 'client',
         access: 'public',
@@ -88,13 +74,3 @@ export default defineConfig({
     },
   },
 });
-
-/** The build's settings; a setting that is missing or wrong ends the build with what to set, and no stack trace. */
-function settings() {
-  try {
-    return buildSettings(process.env);
-  } catch (error) {
-    console.error(error.message);
-    process.exit(1);
-  }
-}

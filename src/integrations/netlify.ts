@@ -1,16 +1,61 @@
-import { site } from '../site.ts';
+import { writeFile } from 'node:fs/promises';
+import type { AstroIntegration } from 'astro';
+import { site } from '../site';
 
 /** Environment variables by name, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a build is told of its surroundings; empty strings where there is no backend. */
-interface BuildSettings {
+/** What a build is told of its deploy; empty strings where there is no backend. */
+interface DeploySettings {
   /** The origin that canonical and share addresses start with. */
   origin: string;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
   SUPABASE_URL: string;
   SUPABASE_PUBLISHABLE_KEY: string;
+}
+
+/**
+ * Fits the build to the deploy that Netlify makes of it, or to this machine: the
+ * page's origin and what `astro:env` tells it, then the rewrite. A setting that is
+ * missing or wrong ends the process with what to set, and no stack trace.
+ */
+export function netlify(): AstroIntegration {
+  let backend = '';
+  return {
+    name: 'netlify',
+    hooks: {
+      'astro:config:setup'({ updateConfig }) {
+        try {
+          const settings = deploySettings(process.env);
+          const { origin, isIndexed, SUPABASE_PUBLISHABLE_KEY } = settings;
+          backend = settings.SUPABASE_URL;
+          updateConfig({ site: origin });
+          Object.assign(process.env, {
+            IS_INDEXED: isIndexed,
+            SUPABASE_PUBLISHABLE_KEY,
+          });
+        } catch (error) {
+          console.error(error instanceof Error ? error.message : error);
+          process.exit(1);
+        }
+      },
+      async 'astro:build:done'({ dir }) {
+        await writeFile(new URL('_redirects', dir), redirects(backend));
+      },
+    },
+  };
+}
+
+/**
+ * Netlify's `_redirects`: a forced rewrite (`200!`) of exactly the insert's path
+ * to the backend, so that the browser only ever talks to the page's own origin.
+ * Empty without a backend; the form then answers with its general error.
+ * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
+ */
+function redirects(backend: string): string {
+  const path = '/rest/v1/waitlist';
+  return backend && `${path} ${new URL(path, backend).href} 200!\n`;
 }
 
 /**
@@ -25,7 +70,7 @@ interface BuildSettings {
  *
  * @throws Error with one sentence that says what to set.
  */
-export function buildSettings(environment: Environment): BuildSettings {
+export function deploySettings(environment: Environment): DeploySettings {
   const {
     CONTEXT: context,
     SUPABASE_URL = '',

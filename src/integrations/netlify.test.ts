@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildSettings } from './environment';
+import { deploySettings } from './netlify';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -16,13 +16,13 @@ describe('a local build', () => {
       SUPABASE_URL: 'http://127.0.0.1:54321',
       SUPABASE_PUBLISHABLE_KEY: 'key',
     };
-    expect(buildSettings(local)).toMatchObject({ ...local, isIndexed: true });
+    expect(deploySettings(local)).toMatchObject({ ...local, isIndexed: true });
   });
 });
 
 describe('any local build', () => {
   it.each(['garbage', 'ftp://127.0.0.1'])('refuses %s as an address', (url) => {
-    expect(() => buildSettings({ SUPABASE_URL: url })).toThrow(
+    expect(() => deploySettings({ SUPABASE_URL: url })).toThrow(
       /^SUPABASE_URL must be an http/,
     );
   });
@@ -33,7 +33,7 @@ describe('a production build', () => {
 
   it('leads to the production project and carries the public address', () => {
     expect(
-      buildSettings({
+      deploySettings({
         CONTEXT,
         ...production,
         URL: 'https://briefloom.example',
@@ -55,7 +55,7 @@ describe('a production build', () => {
     ],
     ['an address that is none', { ...production, SUPABASE_URL: 'production' }],
   ])('fails with %s', (_what, settings) => {
-    expect(() => buildSettings({ CONTEXT, ...settings })).toThrow(
+    expect(() => deploySettings({ CONTEXT, ...settings })).toThrow(
       /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/,
     );
   });
@@ -68,7 +68,7 @@ describe.each(['deploy-preview', 'branch-deploy', 'staging'])(
 
     it('needs no backend and is not indexed', () => {
       expect(
-        buildSettings({
+        deploySettings({
           CONTEXT,
           DEPLOY_PRIME_URL: 'https://preview--site.netlify.app',
         }),
@@ -80,12 +80,12 @@ describe.each(['deploy-preview', 'branch-deploy', 'staging'])(
     });
 
     it('never takes production’s backend for its own', () => {
-      expect(buildSettings({ CONTEXT, ...production })).toMatchObject(nowhere);
+      expect(deploySettings({ CONTEXT, ...production })).toMatchObject(nowhere);
     });
 
     it('takes a backend of its own that is provably another', () => {
       expect(
-        buildSettings({ CONTEXT, ...production, ...preview }),
+        deploySettings({ CONTEXT, ...production, ...preview }),
       ).toMatchObject({
         SUPABASE_URL: preview.SUPABASE_PREVIEW_URL,
         SUPABASE_PUBLISHABLE_KEY: preview.SUPABASE_PREVIEW_PUBLISHABLE_KEY,
@@ -105,19 +105,19 @@ describe.each(['deploy-preview', 'branch-deploy', 'staging'])(
       ],
     ])('refuses %s', (_what, mistake) => {
       expect(() =>
-        buildSettings({ CONTEXT, ...production, ...preview, ...mistake }),
+        deploySettings({ CONTEXT, ...production, ...preview, ...mistake }),
       ).toThrow(/must not write to the real list/);
     });
 
     it('refuses a backend that it cannot tell from production’s', () => {
-      expect(() => buildSettings({ CONTEXT, ...preview })).toThrow(
+      expect(() => deploySettings({ CONTEXT, ...preview })).toThrow(
         /visible to all deploy contexts/,
       );
     });
 
     it('refuses half a backend', () => {
       expect(() =>
-        buildSettings({
+        deploySettings({
           CONTEXT,
           ...production,
           SUPABASE_PREVIEW_URL: preview.SUPABASE_PREVIEW_URL,
