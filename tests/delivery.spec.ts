@@ -13,7 +13,6 @@ test('every answer carries the policy’s headers', async ({ request, site }) =>
     const headers = (await request.get(site.url + path)).headers();
     expect(headers, path).toMatchObject({
       'content-security-policy': "frame-ancestors 'none'",
-      'cross-origin-embedder-policy': 'require-corp',
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy':
         path === '/share.png' ? 'cross-origin' : 'same-origin',
@@ -30,69 +29,26 @@ test('every answer carries the policy’s headers', async ({ request, site }) =>
   }
 });
 
-/**
- * The rules of Mozilla's HTTP Observatory that give or take points, as its
- * `src/grader/charts.js` has them: https://github.com/mdn/mdn-http-observatory
- */
-test('the Observatory’s rules give 130 points', async ({ page, site }) => {
-  const response = await page.goto(site.url);
-  const headers = response?.headers() ?? {};
-  const policy = await page
-    .locator('meta[http-equiv="content-security-policy"]')
-    .getAttribute('content');
-  const directives = new Map(
-    policy?.split(';').map((directive) => {
-      const [name = '', ...sources] = directive.trim().split(/\s+/);
-      return [name, sources];
-    }),
-  );
-  const sources = [...directives.values()].flat();
-
-  expect(
-    sources.filter((source) => /unsafe|^\*|^https?:|^data:/.test(source)),
-  ).toEqual([]);
-  const points: [rule: string, holds: boolean, modifier: number][] = [
-    [
-      "default-src 'none' alone, nothing unsafe",
-      directives.get('default-src')?.join() === "'none'",
-      10,
-    ],
-    [
-      'a private referrer policy',
-      /^(no-referrer|same-origin|strict-origin(-when-cross-origin)?)$/.test(
-        headers['referrer-policy'] ?? '',
-      ),
-      5,
-    ],
-    [
-      'framing refused by the policy’s header',
-      headers['content-security-policy'] === "frame-ancestors 'none'",
-      5,
-    ],
-    [
-      'a same-origin resource policy',
-      headers['cross-origin-resource-policy'] === 'same-origin',
-      10,
-    ],
-  ];
-  const score = points.reduce(
-    (sum, [, holds, modifier]) => sum + (holds ? modifier : 0),
-    100,
-  );
-  expect(score, JSON.stringify(points, null, 2)).toBe(130);
-
-  // These take points when they do not hold.
-  expect(
-    Number(headers['strict-transport-security']?.match(/max-age=(\d+)/)?.[1]),
-  ).toBeGreaterThan(15_768_000);
-  expect(headers['x-content-type-options']).toBe('nosniff');
-  expect(headers['set-cookie']).toBeUndefined();
-  expect(headers['access-control-allow-origin']).toBeUndefined();
-  expect(await page.locator('script[src]').count()).toBe(0);
-
-  for (const directive of ['form-action', 'base-uri'])
-    expect(directives.get(directive)).toEqual(["'none'"]);
-  expect(directives.get('connect-src')).toEqual(["'self'"]);
+test('the page’s policy allows only what the page does', async () => {
+  const html = await readFile('dist/index.html', 'utf8');
+  const [, policy = ''] =
+    /<meta http-equiv="content-security-policy" content="([^"]+)"/.exec(html) ??
+    [];
+  const directives = policy
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive)
+    .map((directive) => directive.replaceAll(/ 'sha256-[^']+'/g, " 'hash'"))
+    .map((directive) => directive.replace(/( 'hash')+/, " 'hash'"));
+  expect(directives.sort()).toEqual([
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "default-src 'none'",
+    "form-action 'none'",
+    "img-src 'self'",
+    "script-src 'self' 'hash'",
+    "style-src 'self' 'hash'",
+  ]);
 });
 
 test('a whole visit with a signup leaves nothing in the console and no cookie', async ({

@@ -73,25 +73,23 @@ build(
   },
 );
 
-for (const CONTEXT of ['deploy-preview', 'branch-deploy']) {
-  build(
-    `a ${CONTEXT} builds without a backend, even where it sees production’s, and is not indexed`,
-    async ({ build }) => {
-      const { exitCode, read } = await build({
-        CONTEXT,
-        DEPLOY_PRIME_URL: 'https://preview.netlify.app',
-        ...production,
-      });
-      expect(exitCode).toBe(0);
-      expect(await read('_redirects')).toBe('');
-      const html = await read('index.html');
-      expect(html).toContain('<meta name="robots" content="noindex">');
-      expect(html).toContain(
-        '<meta property="og:image" content="https://preview.netlify.app/share.png">',
-      );
-    },
-  );
-}
+build(
+  'a preview builds without a backend, even where it sees production’s, and is not indexed',
+  async ({ build }) => {
+    const { exitCode, read } = await build({
+      CONTEXT: 'deploy-preview',
+      DEPLOY_PRIME_URL: 'https://preview.netlify.app',
+      ...production,
+    });
+    expect(exitCode).toBe(0);
+    expect(await read('_redirects')).toBe('');
+    const html = await read('index.html');
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain(
+      '<meta property="og:image" content="https://preview.netlify.app/share.png">',
+    );
+  },
+);
 
 build(
   'a preview that is given production’s address refuses to build',
