@@ -2,12 +2,12 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
-import { loadEnvironment } from './local/environment.ts';
+import { loadSettings } from './local/settings.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 import { shareImage } from './src/integrations/share-image.ts';
 
-loadEnvironment();
+loadSettings();
 
 export default defineConfig({
   integrations: [

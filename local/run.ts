@@ -1,6 +1,6 @@
 import { site } from '../src/site.ts';
 import { startBackend } from './backend.ts';
-import { loadEnvironment } from './environment.ts';
+import { loadSettings } from './settings.ts';
 
 /** Starts a server of the page whose inserts are led to `supabaseUrl`; resolves to the function that stops it. */
 type StartPage = (
@@ -15,8 +15,8 @@ type StartPage = (
  * from starting ends the process with one line that says what to do.
  */
 export async function runWithBackend(startPage: StartPage): Promise<void> {
-  loadEnvironment();
-  const { PORT = '4321', SUPABASE_URL = '' } = process.env;
+  const { supabaseUrl, ...keys } = loadSettings();
+  const { PORT = '4321' } = process.env;
   const port = Number(PORT);
 
   try {
@@ -26,11 +26,11 @@ export async function runWithBackend(startPage: StartPage): Promise<void> {
       );
     }
     const [backend, stopPage] = await Promise.all([
-      startEmbeddedBackend(new URL(SUPABASE_URL)),
-      startPage(port, SUPABASE_URL),
+      startEmbeddedBackend(new URL(supabaseUrl), keys),
+      startPage(port, supabaseUrl),
     ]);
     console.log(
-      `${site.name} is at http://localhost:${PORT}, its list in ${backend ? 'the embedded database' : SUPABASE_URL}`,
+      `${site.name} is at http://localhost:${PORT}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.once(signal, () => void stopPage().then(() => backend?.close()));
@@ -49,22 +49,20 @@ export async function runWithBackend(startPage: StartPage): Promise<void> {
   }
 }
 
-async function startEmbeddedBackend(supabaseUrl: URL) {
-  const {
-    DATA_DIR: dataDirectory = '.data',
-    SUPABASE_PUBLISHABLE_KEY: publishableKey = '',
-    SUPABASE_SECRET_KEY: secretKey = '',
-  } = process.env;
+async function startEmbeddedBackend(
+  supabaseUrl: URL,
+  keys: { publishableKey: string; secretKey: string },
+) {
+  const { DATA_DIR: dataDirectory = '.data' } = process.env;
   const isThisMachine = ['127.0.0.1', 'localhost', '[::1]'].includes(
     supabaseUrl.hostname,
   );
-  if (!isThisMachine || (await hasWaitlist(supabaseUrl, publishableKey)))
+  if (!isThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
     return undefined;
   return startBackend({
     dataDirectory,
     port: Number(supabaseUrl.port),
-    publishableKey,
-    secretKey,
+    ...keys,
   });
 }
 

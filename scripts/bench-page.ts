@@ -8,7 +8,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { startBackend } from '../local/backend.ts';
-import { loadEnvironment } from '../local/environment.ts';
+import { loadSettings } from '../local/settings.ts';
 import { createSite } from '../local/site.ts';
 import { chromiumArguments, findChromium } from '../tests/chromium.ts';
 
@@ -124,13 +124,12 @@ async function scores(url: string, chromePath: string): Promise<Row> {
   }
 }
 
-loadEnvironment();
+const { supabaseUrl, ...keys } = loadSettings();
 const executablePath = findChromium() ?? '';
 const backend = await startBackend({
   dataDirectory: 'memory://',
-  port: Number(new URL(process.env['SUPABASE_URL'] ?? '').port),
-  publishableKey: process.env['SUPABASE_PUBLISHABLE_KEY'] ?? '',
-  secretKey: process.env['SUPABASE_SECRET_KEY'] ?? '',
+  port: Number(new URL(supabaseUrl).port),
+  ...keys,
 });
 const site = createSite('dist').listen(0);
 await once(site, 'listening');

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { stringify } from 'csv-stringify';
-import { loadEnvironment } from '../local/environment.ts';
+import { loadSettings } from '../local/settings.ts';
 
 interface Signup {
   id: number;
@@ -107,9 +107,7 @@ function timeOf({ created_at }: Signup): number {
 
 /** Writes nothing before everything is read: no half list can look whole. */
 async function main(): Promise<void> {
-  loadEnvironment();
-  const url = process.env['SUPABASE_URL'];
-  const secretKey = process.env['SUPABASE_SECRET_KEY'];
+  const { supabaseUrl: url, secretKey } = loadSettings();
   if (!url || !secretKey) {
     throw new Error(
       'Set SUPABASE_URL and SUPABASE_SECRET_KEY, as .env.example does.',

@@ -6,8 +6,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { test as base } from '@playwright/test';
 import { openDatabase } from '../local/database';
-import { loadEnvironment } from '../local/environment';
 import { createRestApi } from '../local/postgrest/api';
+import { loadSettings } from '../local/settings';
 import { createSite } from '../local/site';
 import { serve } from './http';
 
@@ -32,11 +32,7 @@ interface Site {
   stop: () => Promise<void>;
 }
 
-loadEnvironment();
-const keys = {
-  publishableKey: process.env['SUPABASE_PUBLISHABLE_KEY'] ?? '',
-  secretKey: process.env['SUPABASE_SECRET_KEY'] ?? '',
-};
+const keys = loadSettings();
 
 export const test = base.extend<{ site: Site }, { database: PGlite }>({
   database: [

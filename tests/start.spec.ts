@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { loadEnvironment } from '../local/environment';
 import { messages, waitlistForm } from './page';
 
 interface Server {
@@ -28,9 +27,6 @@ async function freePort(): Promise<number> {
   await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
-
-loadEnvironment();
-const { SUPABASE_PUBLISHABLE_KEY = '', SUPABASE_SECRET_KEY = '' } = process.env;
 
 const test = base.extend<{ local: Local }>({
   local: async ({}, use) => {
@@ -55,8 +51,6 @@ const test = base.extend<{ local: Local }>({
             PORT: String(port),
             DATA_DIR: join(directory, 'data'),
             SUPABASE_URL,
-            SUPABASE_PUBLISHABLE_KEY,
-            SUPABASE_SECRET_KEY,
           },
         });
         children.push(child);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
-import { loadEnvironment } from '../../local/environment.ts';
+import { loadSettings } from '../../local/settings.ts';
 
 interface Call {
   method?: string;
@@ -20,12 +20,6 @@ export interface Answer {
   json: unknown;
 }
 
-function setting(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`Set ${name} to run the contract suite.`);
-  return value;
-}
-
 /**
  * The backend under test: the embedded one, or with `npm run test:contract` the
  * one that the environment names. Takes off the list what the tests put there.
@@ -33,9 +27,7 @@ function setting(name: string): string {
 export function useBackend() {
   let url = '';
   let close: (() => Promise<void>) | undefined;
-  loadEnvironment();
-  const publishableKey = setting('SUPABASE_PUBLISHABLE_KEY');
-  const secretKey = setting('SUPABASE_SECRET_KEY');
+  const { supabaseUrl, publishableKey, secretKey } = loadSettings();
   const run = randomUUID().slice(0, 8);
   const emails = new Set<string>();
 
@@ -93,7 +85,7 @@ export function useBackend() {
 
   beforeAll(async () => {
     if (process.env['CONTRACT_AGAINST'] === 'environment') {
-      url = setting('SUPABASE_URL');
+      url = supabaseUrl;
       return;
     }
     ({ url, close } = await startBackend({
