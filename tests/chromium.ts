@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { Launcher } from 'chrome-launcher';
 
@@ -24,8 +25,9 @@ export const chromiumArguments = [
 ];
 
 function installChromium(): void {
+  const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
   const ways: [string, string[]][] = [
-    ['npx', ['playwright', 'install', '--with-deps', 'chromium']],
+    [process.execPath, [playwright, 'install', '--with-deps', 'chromium']],
     ['sh', ['-c', 'apt-get update && apt-get install --yes chromium']],
   ];
   for (const [command, commandArguments] of ways) {

@@ -14,9 +14,11 @@ const build = test.extend<{
     await use((environment) => {
       return new Promise((resolve) => {
         execFile(
-          'npm',
-          ['run', 'build', '--silent', '--', '--outDir', directory],
-          { env: { PATH, HOME, ...environment } },
+          process.execPath,
+          ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
+          {
+            env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...environment },
+          },
           (error, _output, complaint) =>
             resolve({
               exitCode: typeof error?.code === 'number' ? error.code : 0,
