@@ -10,7 +10,7 @@ import lighthouse from 'lighthouse';
 import { startBackend } from '../local/backend.ts';
 import { loadSettings } from '../local/settings.ts';
 import { createSite } from '../local/site.ts';
-import { chromiumArguments, findChromium } from '../tests/chromium.ts';
+import { chromiumArguments, findChromium } from './chromium.ts';
 
 interface Throttling {
   /** Milliseconds added to each round trip. */

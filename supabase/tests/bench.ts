@@ -1,11 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, supabaseProject } from '../local/database.ts';
-import {
-  applyMigrations,
-  startPostgres15,
-} from '../supabase/tests/postgres15.ts';
+import { openDatabase, supabaseProject } from '../../local/database.ts';
+import { applyMigrations, startPostgres15 } from './postgres15.ts';
 
 interface Bench {
   /** Runs statements as the owner. */
