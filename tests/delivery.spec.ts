@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures';
@@ -49,6 +50,23 @@ test('the page’s policy allows only what the page does', async () => {
     "script-src 'self' 'hash'",
     "style-src 'self' 'hash'",
   ]);
+});
+
+test('nothing is published that nothing asks for', async () => {
+  const files = readdirSync('dist', { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => ({ path: join(parentPath, name), name }));
+  const texts = await Promise.all(
+    files.map(({ path }) => readFile(path, 'utf8')),
+  );
+  const askedForByName = ['index.html', '_redirects', 'robots.txt', 'llms.txt'];
+  expect(
+    files.filter(
+      ({ name }) =>
+        !askedForByName.includes(name) &&
+        !texts.some((text) => text.includes(name)),
+    ),
+  ).toEqual([]);
 });
 
 test('a whole visit with a signup leaves nothing in the console and no cookie', async ({
