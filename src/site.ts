@@ -3,12 +3,26 @@ export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
   themeColor: '#0a0d12',
+  /** One line a network; its icon is the name of an outline on https://tabler.io/icons. */
+  // prettier-ignore
+  social: [
+    { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },
+    { name: 'LinkedIn', icon: 'brand-linkedin', url: 'https://www.linkedin.com/company/briefloom' },
+    { name: 'GitHub', icon: 'brand-github', url: 'https://github.com/briefloom' },
+  ],
+} as const;
+
+/** Texts that may not change: the product's contract fixes each of them to the letter. */
+export const literals = {
+  socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',
-  socialProof: 'Join 500+ agencies already on the waitlist',
-  social: {
-    twitter: 'https://twitter.com/briefloom',
-    linkedin: 'https://www.linkedin.com/company/briefloom',
-    github: 'https://github.com/briefloom',
-  },
+  placeholder: 'Enter your email',
+  join: 'Join Waitlist',
+  joining: 'Joining...',
+  joined: "You're on the list",
+  success: "You're on the list! Check your email for updates.",
+  duplicate: 'This email is already on the waitlist!',
+  refused: 'Something went wrong. Please try again.',
+  unanswered: 'Network error. Please check your connection and try again.',
 } as const;

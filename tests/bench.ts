@@ -10,6 +10,7 @@ import lighthouse from 'lighthouse';
 import { startBackend } from '../local/backend.ts';
 import { loadSettings } from '../local/settings.ts';
 import { createSite } from '../local/site.ts';
+import { literals } from '../src/site.ts';
 import { chromiumArguments, findChromium } from './chromium.ts';
 
 interface Throttling {
@@ -88,7 +89,7 @@ async function measure(
   await form.getByRole('textbox').fill(`bench-${Math.random()}@example.com`);
   const press = performance.now();
   await form.getByRole('button').click();
-  await form.getByText("You're on the list!").waitFor();
+  await form.getByText(literals.success).waitFor();
   rows.push({
     moment: 'after a signup',
     ...totals(),

@@ -92,11 +92,9 @@ test('every link leads somewhere', () => {
     }
   }
   const outbound = page.querySelectorAll('footer a');
-  expect(outbound.map(({ textContent }) => textContent.trim())).toEqual([
-    'Twitter',
-    'LinkedIn',
-    'GitHub',
-  ]);
+  expect(outbound.map(({ textContent }) => textContent.trim())).toEqual(
+    site.social.map(({ name }) => name),
+  );
   for (const link of outbound) {
     expect(link.attributes).toMatchObject({
       target: '_blank',

@@ -76,6 +76,6 @@ test('after a success the header says so and still leads to the first form’s p
   await field.press('Enter');
   await expect(page.getByText(messages.success)).toHaveCount(2);
 
-  await page.getByRole('button', { name: "You're on the list" }).click();
+  await page.getByRole('button', { name: messages.joined }).click();
   await expect(page.getByText(messages.success).first()).toBeInViewport();
 });

@@ -345,7 +345,7 @@ test.describe('what the browser restores', () => {
     await page.goBack();
 
     await hydrated(page);
-    await expect(button).toHaveText('Join Waitlist', { timeout: 20_000 });
+    await expect(button).toHaveText(messages.join, { timeout: 20_000 });
     await field.fill('ann@example.com');
     await field.press('Enter');
     await expect(page.getByText(messages.success)).toHaveCount(2);

@@ -1,11 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export const messages = {
-  success: "You're on the list! Check your email for updates.",
-  duplicate: 'This email is already on the waitlist!',
-  refused: 'Something went wrong. Please try again.',
-  unanswered: 'Network error. Please check your connection and try again.',
-};
+export { literals as messages } from '../src/site';
 
 /** The parts of one of the page's two waitlist forms, first or last. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {

@@ -17,7 +17,7 @@ for (const which of ['first', 'last'] as const) {
     await expect(page.getByText(messages.success)).toHaveCount(2);
     await expect(page.locator('form')).toHaveCount(0);
     await expect(root).toBeFocused();
-    await expect(headerButton(page)).toHaveText("You're on the list");
+    await expect(headerButton(page)).toHaveText(messages.joined);
     expect(await site.rows()).toEqual([
       { email: 'ann+news@example.com', referrer: `${site.url}/` },
     ]);
@@ -118,7 +118,7 @@ test('while joining, both forms are busy and a press does nothing', async ({
   for (const { field, button } of forms) {
     await expect(field).toBeDisabled();
     await expect(button).toBeDisabled();
-    await expect(button).toHaveText('Joining...');
+    await expect(button).toHaveText(messages.joining);
   }
   answer();
   await expect(page.getByText(messages.success)).toHaveCount(2);

@@ -4,7 +4,7 @@ import { parse } from 'node-html-parser';
 import { createElement } from 'react';
 import satori from 'satori';
 import sharp from 'sharp';
-import { site } from '../site';
+import { literals, site } from '../site';
 
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
@@ -95,7 +95,7 @@ async function shareCard(headline: string, icon: Buffer): Promise<Buffer> {
       createElement(
         'div',
         { style: { fontSize: 32, color: '#b7c2cf' } },
-        site.betaLaunch,
+        literals.betaLaunch,
       ),
     ),
     {

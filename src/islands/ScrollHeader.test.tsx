@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { serveInserts } from '../../tests/inserts';
+import { literals, site } from '../site';
 
 serveInserts();
 const user = userEvent.setup();
@@ -31,7 +32,7 @@ function scrollTo(y: number) {
 
 describe('ScrollHeader', () => {
   it('shows the product name as the logo', () => {
-    expect(screen.getByRole('img', { name: 'Briefloom' })).toBeVisible();
+    expect(screen.getByRole('img', { name: site.name })).toBeVisible();
   });
 
   it('is transparent up to 20 px and dark beyond', () => {
@@ -61,7 +62,7 @@ describe('ScrollHeader', () => {
   it('says so when the visitor is on the list, and still leads there', async () => {
     await user.type(screen.getByRole('textbox'), 'ann@example.com{Enter}');
     await user.click(
-      await screen.findByRole('button', { name: "You're on the list" }),
+      await screen.findByRole('button', { name: literals.joined }),
     );
     expect(scrollIntoView.mock.contexts).toEqual([
       document.getElementById('join'),

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answering } from '../../tests/http';
 import { serveInserts } from '../../tests/inserts';
+import { literals } from '../site';
 
 const inserts = serveInserts();
 const user = userEvent.setup();
@@ -41,9 +42,9 @@ describe('WaitlistForm', () => {
     expect(field()).toHaveAttribute('name', 'email');
     expect(field()).toHaveAttribute('autocomplete', 'email');
     expect(field()).toHaveAttribute('inputmode', 'email');
-    expect(field()).toHaveAttribute('placeholder', 'Enter your email');
+    expect(field()).toHaveAttribute('placeholder', literals.placeholder);
     expect(field()).toBeRequired();
-    expect(button()).toHaveTextContent('Join Waitlist');
+    expect(button()).toHaveTextContent(literals.join);
     expect(button()).toBeDisabled();
   });
 
@@ -74,7 +75,7 @@ describe('WaitlistForm', () => {
     for (const { field, button } of [form(0), form(1)]) {
       expect(field()).toBeDisabled();
       expect(button()).toBeDisabled();
-      expect(button()).toHaveTextContent('Joining...');
+      expect(button()).toHaveTextContent(literals.joining);
     }
   });
 
@@ -83,18 +84,15 @@ describe('WaitlistForm', () => {
     await user.click(form(1).button());
 
     for (const { findByText, queryButton } of [form(0), form(1)]) {
-      await findByText("You're on the list! Check your email for updates.");
+      await findByText(literals.success);
       expect(queryButton()).toBeNull();
     }
     expect(form(1).root).toHaveFocus();
   });
 
   it.each([
-    [
-      'This email is already on the waitlist!',
-      answering(409, '{"code":"23505"}'),
-    ],
-    ['Something went wrong. Please try again.', answering(500)],
+    [literals.duplicate, answering(409, '{"code":"23505"}')],
+    [literals.refused, answering(500)],
   ])('shows "%s" in both forms and keeps the text', async (message, answer) => {
     inserts.answer = answer;
     await user.type(form(1).field(), 'bob@example.com');
@@ -113,15 +111,13 @@ describe('WaitlistForm', () => {
   it('shows the network error when nothing answers', async () => {
     await inserts.close();
     await user.type(form(0).field(), 'ann@example.com{Enter}');
-    await form(0).findByText(
-      'Network error. Please check your connection and try again.',
-    );
+    await form(0).findByText(literals.unanswered);
   });
 
   it('makes one request of a double press', async () => {
     await user.type(form(0).field(), 'ann@example.com');
     await user.dblClick(form(0).button());
-    await form(0).findByText(/on the list/);
+    await form(0).findByText(literals.success);
     expect(inserts.requests).toHaveLength(1);
   });
 
@@ -131,7 +127,7 @@ describe('WaitlistForm', () => {
     ];
     const before = regions();
     await user.type(form(0).field(), 'ann@example.com{Enter}');
-    await form(0).findByText(/on the list/);
+    await form(0).findByText(literals.success);
 
     const announcing = regions().filter((region) => region.textContent);
     expect(announcing).toHaveLength(1);

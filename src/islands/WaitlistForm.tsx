@@ -7,6 +7,7 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
+import { literals } from '../site';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 
 interface Props {
@@ -83,7 +84,7 @@ export default function WaitlistForm({ id }: Props) {
             type="email"
             name="email"
             required
-            placeholder="Enter your email"
+            placeholder={literals.placeholder}
             autoComplete="email"
             inputMode="email"
             autoCapitalize="none"
@@ -107,10 +108,10 @@ export default function WaitlistForm({ id }: Props) {
                   <Icon className="spinner">
                     <path d="M12 3a9 9 0 1 0 9 9" />
                   </Icon>
-                  Joining...
+                  {literals.joining}
                 </>
               ) : (
-                'Join Waitlist'
+                literals.join
               )}
             </button>
           </span>

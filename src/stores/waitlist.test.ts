@@ -2,11 +2,7 @@ import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering } from '../../tests/http';
 import { serveInserts } from '../../tests/inserts';
-
-const alreadyListed = 'This email is already on the waitlist!';
-const somethingWrong = 'Something went wrong. Please try again.';
-const networkError =
-  'Network error. Please check your connection and try again.';
+import { literals } from '../site';
 
 const inserts = serveInserts();
 let store: typeof import('./waitlist');
@@ -44,7 +40,7 @@ describe('joinWaitlist', () => {
     expect(store.$waitlist.get()).toEqual({
       status: 'success',
       form: 'hero',
-      message: "You're on the list! Check your email for updates.",
+      message: literals.success,
     });
   });
 
@@ -91,46 +87,46 @@ describe('joinWaitlist', () => {
     [
       'a duplicate',
       answering(409, '{"code":"23505","message":"…"}'),
-      alreadyListed,
+      literals.duplicate,
     ],
     [
       'a duplicate that comes as 400',
       answering(400, '{"code":"23505"}'),
-      alreadyListed,
+      literals.duplicate,
     ],
-    ['another conflict', answering(409, '{"code":"23503"}'), somethingWrong],
+    ['another conflict', answering(409, '{"code":"23503"}'), literals.refused],
     [
       'a code that is a number',
       answering(409, '{"code":23505}'),
-      somethingWrong,
+      literals.refused,
     ],
     [
       'an HTML error',
       answering(503, '<h1>Unavailable</h1>', 'text/html'),
-      somethingWrong,
+      literals.refused,
     ],
-    ['a body of null', answering(409, 'null'), somethingWrong],
-    ['an empty body', answering(401, ''), somethingWrong],
+    ['a body of null', answering(409, 'null'), literals.refused],
+    ['an empty body', answering(401, ''), literals.refused],
     [
       'the page of a captive portal',
       answering(200, '<h1>Log in</h1>', 'text/html'),
-      somethingWrong,
+      literals.refused,
     ],
     [
       '200 with a duplicate code',
       answering(200, '{"code":"23505"}'),
-      alreadyListed,
+      literals.duplicate,
     ],
     [
       '204',
       (_request, response) => response.writeHead(204).end(),
-      somethingWrong,
+      literals.refused,
     ],
     [
       'a redirect, which is not followed',
       (_request, response) =>
         response.writeHead(307, { Location: '/elsewhere' }).end(),
-      somethingWrong,
+      literals.refused,
     ],
     [
       'an error body that is cut off',
@@ -140,12 +136,12 @@ describe('joinWaitlist', () => {
           .write('{"code":"23505"');
         setTimeout(() => response.destroy(), 50);
       },
-      somethingWrong,
+      literals.refused,
     ],
     [
       'a connection that is reset',
       (request) => request.socket.resetAndDestroy(),
-      networkError,
+      literals.unanswered,
     ],
   ] satisfies [string, RequestListener, string][])(
     'answers %s with its message',
@@ -175,7 +171,7 @@ describe('joinWaitlist', () => {
     await store.joinWaitlist('hero', 'ann@example.com');
     expect(store.$waitlist.get()).toMatchObject({
       status: 'error',
-      message: networkError,
+      message: literals.unanswered,
     });
   });
 
@@ -187,7 +183,7 @@ describe('joinWaitlist', () => {
     expect(limit).toHaveBeenCalledWith(15_000);
     expect(store.$waitlist.get()).toMatchObject({
       status: 'error',
-      message: networkError,
+      message: literals.unanswered,
     });
   });
 });

@@ -1,5 +1,6 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
+import { literals } from '../site';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
 export type WaitlistState =
@@ -46,13 +47,13 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
 export function messageFor(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'accepted':
-      return "You're on the list! Check your email for updates.";
+      return literals.success;
     case 'unanswered':
-      return 'Network error. Please check your connection and try again.';
+      return literals.unanswered;
     case 'refused':
       return outcome.code === uniqueViolation
-        ? 'This email is already on the waitlist!'
-        : 'Something went wrong. Please try again.';
+        ? literals.duplicate
+        : literals.refused;
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures';
-import { headerButton, waitlistForm } from '../page';
+import { headerButton, messages, waitlistForm } from '../page';
 import { contrast, lightestOf, seenContrast } from './pixels';
 import { openIn, states } from './states';
 
@@ -23,7 +23,7 @@ for (const state of states)
       expect(await seenContrast(field)).toBeGreaterThanOrEqual(4.5);
       if (state === 'error')
         expect(
-          await seenContrast(root.getByText('already on the waitlist')),
+          await seenContrast(root.getByText(messages.duplicate)),
         ).toBeGreaterThanOrEqual(4.5);
     });
 
@@ -111,7 +111,7 @@ test('forced colours keep the artwork and tell the states apart', async ({
   await expect(button).not.toHaveCSS('color', dead);
 
   await openIn('success', page, site);
-  const confirmation = root.getByText("You're on the list!");
+  const confirmation = root.getByText(messages.success);
   await expect(confirmation).toHaveCSS('border-top-width', '1px');
   await expect(confirmation.locator('svg')).toBeVisible();
 });

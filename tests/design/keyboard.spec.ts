@@ -17,7 +17,12 @@ for (const width of [360, 1280])
     await page.getByRole('link', { name: 'Skip to content' }).focus();
 
     const visited: string[] = [];
-    const forth = Array.from({ length: 8 }, () => 'Tab');
+    const order = await page
+      .locator('a, button, input')
+      .evaluateAll((targets) =>
+        targets.map(({ textContent }) => textContent.trim() || 'field'),
+      );
+    const forth = order.slice(1).map(() => 'Tab');
     const back = forth.map(() => 'Shift+Tab');
     for (const key of ['Shift', ...forth, ...back]) {
       await page.keyboard.press(key);
@@ -51,17 +56,6 @@ for (const width of [360, 1280])
       expect(seen.length, `the focus ring of ${name}`).toBeGreaterThan(0);
       visited.push(name.trim() || 'field');
     }
-    const order = [
-      'Skip to content',
-      'Join Waitlist',
-      'field',
-      'Join Waitlist',
-      'field',
-      'Join Waitlist',
-      'Twitter',
-      'LinkedIn',
-      'GitHub',
-    ];
     expect(visited).toEqual([...order, ...order.toReversed().slice(1)]);
   });
 

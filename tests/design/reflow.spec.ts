@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { literals } from '../../src/site';
 import { test } from '../fixtures';
 import { openIn, states } from './states';
 
@@ -96,7 +97,7 @@ for (const width of [360, 1280])
   }) => {
     const position = () =>
       page
-        .getByText('agencies already on the waitlist')
+        .getByText(literals.socialProof)
         .evaluate((line) => line.getBoundingClientRect().top + scrollY);
     await page.setViewportSize({ width, height: 800 });
     await openIn('idle', page, site);

@@ -27,7 +27,7 @@ async function enter(state: State, page: Page, site: Site): Promise<void> {
   if (state === 'loading') site.answerInsertsWith(() => undefined);
   await field.fill('ann@example.com');
   await button.click();
-  if (state === 'loading') await expect(button).toHaveText('Joining...');
+  if (state === 'loading') await expect(button).toHaveText(messages.joining);
   else await expect(page.getByText(messages.success)).toHaveCount(2);
   if (state !== 'error') return;
 
