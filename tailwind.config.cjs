@@ -4,7 +4,6 @@ const screen = {
   page: '#0a0d12',
   raised: '#0f141b',
   card: '#141b24',
-  veil: '#0a0d12e6',
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',
@@ -53,36 +52,42 @@ const asProperties = (colors) =>
     Object.entries(colors).map(([role, value]) => [`--${role}`, value]),
   );
 
+/**
+ * A colour of the theme, `bg-page`, or a share of it, `bg-page/95`.
+ * @param {string} role
+ */
+const color =
+  (role) =>
+  /** @param {{ opacityValue?: string }} options */
+  ({ opacityValue }) =>
+    opacityValue === undefined
+      ? `var(--${role})`
+      : `color-mix(in srgb, var(--${role}) calc(${opacityValue} * 100%), transparent)`;
+
 /** @type {import('tailwindcss').Config} */
 module.exports = {
   content: ['./src/**/*.{astro,tsx}'],
   corePlugins: {
+    // Tailwind's reset is for every page there is; global.css has this page's.
+    preflight: false,
+    // A share of a colour is written bg-page/95: the older way, bg-opacity-95,
+    // would lengthen every rule that has a colour.
     backgroundOpacity: false,
     borderOpacity: false,
     divideOpacity: false,
     placeholderOpacity: false,
-    // Tailwind's reset is for every page there is; global.css has this page's.
-    preflight: false,
     textOpacity: false,
-    // Unused, and each would set its variables on every element of the page.
-    backdropFilter: false,
-    borderSpacing: false,
-    boxShadow: false,
-    contain: false,
-    filter: false,
-    fontVariantNumeric: false,
-    gradientColorStops: false,
-    ringWidth: false,
-    scrollSnapType: false,
-    touchAction: false,
-    transform: false,
   },
+  // Words of the sources that would be classes; neither does anything by itself.
+  blocklist: ['filter', 'transform'],
+  // The defaults of transforms, rings and the like stand where they are used, not on every element.
+  experimental: { optimizeUniversalDefaults: true },
   theme: {
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
       ...Object.fromEntries(
-        Object.keys(screen).map((role) => [role, `var(--${role})`]),
+        Object.keys(screen).map((role) => [role, color(role)]),
       ),
     },
     fontFamily: {
@@ -154,11 +159,13 @@ module.exports = {
     },
   },
   plugins: [
-    ({ addBase }) =>
+    ({ addBase, addVariant }) => {
+      addVariant('noscript', '@media (scripting: none)');
       addBase({
         ':root': asProperties(screen),
         '@media print': { ':root': asProperties(paper) },
         '@media (forced-colors: active)': { ':root': asProperties(forced) },
-      }),
+      });
+    },
   ],
 };
