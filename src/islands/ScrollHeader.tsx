@@ -37,7 +37,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className="site-header fixed inset-x-0 top-0 z-10 border-b border-transparent"
+      className="fixed inset-x-0 top-0 z-10 border-b border-transparent transition-colors data-[scrolled=true]:border-line data-[scrolled=true]:bg-page/95 noscript:bg-page/95 print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
@@ -50,7 +50,7 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 min-w-[160px] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent"
+          className="min-h-11 min-w-[160px] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <span key={label}>{label}</span>
         </button>

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { literals } from '../site';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
+import './WaitlistForm.css';
 
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
@@ -66,12 +67,16 @@ export default function WaitlistForm({ id }: Props) {
       role="group"
       aria-label="Join the waitlist"
       tabIndex={-1}
-      className="waitlist min-h-stacked-form sm:min-h-form"
+      className="waitlist group min-h-stacked-form focus:outline-none sm:min-h-form print:min-h-0"
     >
       {!isSuccess && (
         // Until the island is live a submit must go nowhere: "dialog" is the one
         // method that, outside a <dialog>, does nothing and leaves the URL alone.
-        <form method="dialog" onSubmit={submit} className="relative">
+        <form
+          method="dialog"
+          onSubmit={submit}
+          className="relative print:hidden"
+        >
           <label htmlFor={fieldId} className="sr-only">
             Email address
           </label>
@@ -105,7 +110,7 @@ export default function WaitlistForm({ id }: Props) {
             >
               {isLoading ? (
                 <>
-                  <Icon className="spinner">
+                  <Icon className="motion-safe:animate-spin">
                     <path d="M12 3a9 9 0 1 0 9 9" />
                   </Icon>
                   {literals.joining}
@@ -122,7 +127,7 @@ export default function WaitlistForm({ id }: Props) {
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : 'off'}
         className={
           isSuccess
-            ? 'flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field'
+            ? 'flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success outline-success group-focus-visible:outline group-focus-visible:outline-2 group-focus-visible:-outline-offset-1 sm:min-h-field'
             : isError
               ? 'flex gap-2 pt-2 text-small text-error'
               : ''
@@ -161,7 +166,7 @@ function Icon({ children, className = '' }: IconProps) {
       width="24"
       height="24"
       aria-hidden="true"
-      className={`icon shrink-0 ${className}`}
+      className={className}
     >
       {children}
     </svg>

@@ -88,7 +88,7 @@ test.describe('without scripts', () => {
     await expect(headerButton(page)).toBeHidden();
     await expect(page.getByRole('banner')).toHaveCSS(
       'background-color',
-      'rgba(10, 13, 18, 0.9)',
+      /\/ 0\.95\)$/,
     );
     // Playwright's text locators pass over <noscript>.
     await expect(page.locator('noscript p').first()).toBeInViewport();
