@@ -8,6 +8,7 @@ const inserts = serveInserts();
 let store: typeof import('./waitlist');
 beforeEach(async () => {
   store = await import('./waitlist');
+  return () => vi.useRealTimers();
 });
 
 describe('joinWaitlist', () => {
@@ -176,14 +177,39 @@ describe('joinWaitlist', () => {
   });
 
   it('gives up after 15 seconds without an answer', async () => {
-    const limit = vi
-      .spyOn(AbortSignal, 'timeout')
-      .mockReturnValue(AbortSignal.abort());
-    await store.joinWaitlist('hero', 'ann@example.com');
-    expect(limit).toHaveBeenCalledWith(15_000);
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    inserts.answer = () => undefined;
+    const joining = store.joinWaitlist('hero', 'ann@example.com');
+    await expect.poll(() => inserts.requests).toHaveLength(1);
+
+    vi.advanceTimersByTime(14_999);
+    expect(store.$waitlist.get().status).toBe('loading');
+    vi.advanceTimersByTime(1);
+    await joining;
     expect(store.$waitlist.get()).toMatchObject({
       status: 'error',
       message: literals.unanswered,
     });
   });
+
+  // As in WebKit, whose signal does not reach a call that its page left behind.
+  it.each([
+    ['a call', () => never, literals.unanswered],
+    [
+      'a body',
+      async () => ({ status: 409, json: () => never }),
+      literals.refused,
+    ],
+  ])(
+    'gives up %s that never settles when the page returns from the cache',
+    async (_name, fetch, message) => {
+      vi.stubGlobal('fetch', fetch);
+      const joining = store.joinWaitlist('hero', 'ann@example.com');
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await joining;
+      expect(store.$waitlist.get()).toMatchObject({ status: 'error', message });
+    },
+  );
 });
+
+const never = new Promise<never>(() => undefined);

@@ -61,9 +61,10 @@ export function messageFor(outcome: Outcome): string {
 const uniqueViolation = '23505';
 
 async function insertSignup(email: string, referrer: string): Promise<Outcome> {
+  const { signal, givenUp } = limitCall();
   let response: Response;
   try {
-    response = await fetch('/rest/v1/waitlist', {
+    const call = fetch('/rest/v1/waitlist', {
       method: 'POST',
       headers: {
         apikey: SUPABASE_PUBLISHABLE_KEY,
@@ -74,20 +75,42 @@ async function insertSignup(email: string, referrer: string): Promise<Outcome> {
       keepalive: true,
       // Followed, a 307 would hand the address to whatever server it names.
       redirect: 'manual',
-      signal: AbortSignal.timeout(answerLimit),
+      signal,
     });
+    response = await Promise.race([call, givenUp]);
   } catch {
     return { kind: 'unanswered' };
   }
   if (response.status === 201) return { kind: 'accepted' };
-  return { kind: 'refused', code: await readErrorCode(response) };
+  const body = Promise.race([response.json(), givenUp]);
+  return { kind: 'refused', code: await readErrorCode(body) };
+}
+
+/**
+ * Limits one call: `signal` is aborted and `givenUp` rejects after `answerLimit`,
+ * or when the page returns from the back-forward cache, where no answer follows
+ * it. WebKit never settles, not even by its signal, a `keepalive` call that its
+ * page left behind: so whatever awaits the call must race it against `givenUp`.
+ */
+function limitCall() {
+  const call = new AbortController();
+  const { signal } = call;
+  setTimeout(() => call.abort(), answerLimit);
+  addEventListener('pageshow', ({ persisted }) => persisted && call.abort(), {
+    signal,
+  });
+  const givenUp = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', reject),
+  );
+  return { signal, givenUp };
 }
 
 /** The `code` of a PostgREST error body; `undefined` if the body is cut, empty, HTML, `null` or has none. */
-async function readErrorCode(response: Response): Promise<unknown> {
+async function readErrorCode(
+  body: Promise<{ code?: unknown } | null>,
+): Promise<unknown> {
   try {
-    const body: { code?: unknown } | null = await response.json();
-    return body?.code;
+    return (await body)?.code;
   } catch {
     return undefined;
   }
