@@ -23,12 +23,12 @@ const signs = [
  * Loads and hydrates an island when the visitor first does something, or at
  * once on a page that the browser restored scrolled or with a filled field.
  * A press of the island's button, or Enter in its field, that comes before is
- * kept and takes effect once the island is live. A load that fails is tried
- * again at the next sign.
+ * kept and takes effect once the island is live, unless the field's text has
+ * changed by then. A load that fails is tried again at the next sign.
  */
 const interaction: ClientDirective = (load, _options, island) => {
   const field = island.querySelector('input');
-  let keptButton: HTMLButtonElement | undefined;
+  let kept: { button: HTMLButtonElement; text: unknown } | undefined;
   let isWaking = false;
 
   const listening = new AbortController();
@@ -37,6 +37,7 @@ const interaction: ClientDirective = (load, _options, island) => {
   addEventListener('pageshow', wakeIfRestored, options);
   island.addEventListener('click', keepClick, options);
   island.addEventListener('keydown', keepEnter, options);
+  island.addEventListener('input', dropIfChanged, options);
   wakeIfRestored();
 
   function wakeIfRestored() {
@@ -55,7 +56,6 @@ const interaction: ClientDirective = (load, _options, island) => {
     const hydrate = await load();
     if (hasFailed) {
       isWaking = false;
-      if (field) field.readOnly = false;
       addEventListener('online', wake, { once: true });
       return;
     }
@@ -76,6 +76,8 @@ const interaction: ClientDirective = (load, _options, island) => {
       event instanceof KeyboardEvent &&
       event.key === 'Enter' &&
       !event.isComposing &&
+      // Safari's Enter that ends a composition comes after it.
+      event.keyCode !== 229 &&
       event.target === field
     ) {
       keep(island.querySelector('button'));
@@ -86,22 +88,27 @@ const interaction: ClientDirective = (load, _options, island) => {
   // told at once: kept, it could be sent while the visitor is still typing.
   function keep(button: HTMLButtonElement | null) {
     if (!button || (field && !(field.value && field.reportValidity()))) return;
-    keptButton = button;
-    button.ariaBusy = 'true';
-    // As while joining: what is typed now would be sent half.
-    if (field) field.readOnly = true;
+    kept = { button, text: field?.value };
+    button.setAttribute('aria-busy', 'true');
+  }
+
+  function dropIfChanged() {
+    if (!kept || kept.text === field?.value) return;
+    kept.button.removeAttribute('aria-busy');
+    kept = undefined;
   }
 
   // React hydrates a root at once when a click or an input event reaches it.
   function replay() {
-    if (!keptButton) return;
-    keptButton.ariaBusy = null;
-    if (field) field.readOnly = false;
-    if (keptButton.form) {
+    dropIfChanged();
+    if (!kept) return;
+    const { button } = kept;
+    button.removeAttribute('aria-busy');
+    if (button.form) {
       field?.dispatchEvent(new Event('input', { bubbles: true }));
-      keptButton.form.requestSubmit();
+      button.form.requestSubmit();
     } else {
-      keptButton.click();
+      button.click();
     }
   }
 };
