@@ -58,6 +58,7 @@ export default defineConfig({
         "default-src 'none'",
         "base-uri 'none'",
         "connect-src 'self'",
+        "font-src 'self'",
         "form-action 'none'",
         "img-src 'self'",
       ],

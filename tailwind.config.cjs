@@ -92,6 +92,7 @@ module.exports = {
     },
     fontFamily: {
       serif: [
+        'Newsreader',
         'Charter',
         '"Bitstream Charter"',
         '"Sitka Text"',
@@ -124,18 +125,18 @@ module.exports = {
       small: ['0.9375rem', '1.55'],
       body: ['1.0625rem', '1.65'],
       lede: ['clamp(1.125rem, 1rem + 0.5vw, 1.25rem)', '1.6'],
-      title: ['1.375rem', { lineHeight: '1.25', letterSpacing: '-0.01em' }],
+      title: ['1.4375rem', { lineHeight: '1.2', letterSpacing: '-0.006em' }],
       statement: [
         'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
-        { lineHeight: '1.15', letterSpacing: '-0.015em' },
+        { lineHeight: '1.12', letterSpacing: '-0.014em' },
       ],
       heading: [
-        'clamp(2rem, 1.5rem + 2.2vw, 3.25rem)',
-        { lineHeight: '1.1', letterSpacing: '-0.022em' },
+        'clamp(2rem, 1.45rem + 2.3vw, 3.125rem)',
+        { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
-        'clamp(2.625rem, 1.6rem + 4.2vw, 4.5rem)',
-        { lineHeight: '1.03', letterSpacing: '-0.03em' },
+        'clamp(min(2.75rem, 18vw), 1.6rem + 4.6vw, 4.75rem)',
+        { lineHeight: '1', letterSpacing: '-0.024em' },
       ],
     },
     extend: {
