@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../local/backend.ts';
+import { answering, serve } from '../tests/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
@@ -14,12 +13,23 @@ interface Run {
   stderr: string;
 }
 
-/** `npm run export`, as npm runs it. */
-function runExport(url: string, secretKey = keys.secretKey): Promise<Run> {
+/** A command of the owner's as a shell runs it, piped on to another if that is given. */
+function run(
+  command: 'export' | 'remove',
+  url: string,
+  { secretKey = keys.secretKey, options = [] as string[], pipe = 'cat' } = {},
+): Promise<Run> {
+  const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      [fileURLToPath(new URL('export.ts', import.meta.url))],
+      'bash',
+      [
+        '-c',
+        `set -o pipefail; "$@" | ${pipe}`,
+        '',
+        process.execPath,
+        script,
+      ].concat(options),
       {
         env: {
           ...process.env,
@@ -35,7 +45,7 @@ function runExport(url: string, secretKey = keys.secretKey): Promise<Run> {
   });
 }
 
-describe('from a backend', () => {
+describe('the desk', () => {
   let backend: Awaited<ReturnType<typeof startBackend>>;
   const rows = Array.from({ length: 2500 }, (_, index) => ({
     email: `visitor-${String(index)}@x.example`,
@@ -50,22 +60,22 @@ describe('from a backend', () => {
       port: 0,
     });
     for (let start = 0; start < rows.length; start += 250) {
-      const answer = await insert(rows.slice(start, start + 250));
-      expect(answer.status).toBe(201);
+      await insert(rows.slice(start, start + 250));
     }
   });
   afterAll(() => backend.close());
 
-  function insert(body: object[]) {
-    return fetch(`${backend.url}/rest/v1/waitlist`, {
+  async function insert(body: object[]) {
+    const { status } = await fetch(`${backend.url}/rest/v1/waitlist`, {
       method: 'POST',
       headers: { apikey: keys.secretKey, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
+    expect(status).toBe(201);
   }
 
-  test('every row is there, oldest first, in UTC', async () => {
-    const { code, stdout, stderr } = await runExport(`${backend.url}/`);
+  test('exports every row, oldest first, in UTC', async () => {
+    const { code, stdout, stderr } = await run('export', `${backend.url}/`);
     expect(stdout.split('\r\n')).toEqual([
       'email,referrer,created_at',
       ...rows
@@ -80,7 +90,15 @@ describe('from a backend', () => {
     expect(code).toBe(0);
   });
 
-  test('what a spreadsheet would run, or split, is made harmless', async () => {
+  test('ends quietly when its reader has read enough', async () => {
+    const { stdout, stderr } = await run('export', backend.url, {
+      pipe: 'head -n 1',
+    });
+    expect(stdout).toBe('email,referrer,created_at\r\n');
+    expect(stderr).not.toMatch(/EPIPE|Error/);
+  });
+
+  test('makes harmless what a spreadsheet would run, or split', async () => {
     await insert([
       {
         email: '=cmd@x.example',
@@ -93,16 +111,41 @@ describe('from a backend', () => {
         created_at: '2000-01-02',
       },
     ]);
-    const { stdout } = await runExport(backend.url);
+    const { stdout } = await run('export', backend.url);
     expect(stdout).toContain(
       `\r\n'=cmd@x.example,'@SUM(1),2000-01-01T00:00:00.000Z\r\n'-1+1@x.example,"a,""b""\nc",2000-01-02T00:00:00.000Z\r\n`,
     );
   });
 
+  test('removes the one person who is named', async () => {
+    const [removed, again] = [
+      await run('remove', backend.url, { options: ['Visitor-7@X.example'] }),
+      await run('remove', backend.url, { options: ['visitor-7@x.example'] }),
+    ];
+    expect(removed).toMatchObject({ code: 0, stderr: '' });
+    expect(removed.stdout).toMatch(/^.+\n$/);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toMatch(/^.+\n$/);
+    const { stdout } = await run('export', backend.url);
+    expect(stdout).not.toContain('\nvisitor-7@');
+    expect(stdout).toContain('\nvisitor-77@');
+  });
+
+  test.for([[[]], [['']], [['visitor-8@x.example', 'visitor-9@x.example']]])(
+    'removes nobody when one address is not what is named: %j',
+    async ([options]) => {
+      const answer = await run('remove', backend.url, {
+        options: options ?? [],
+      });
+      expect(answer).toMatchObject({ code: 1, stdout: '' });
+      expect(answer.stderr).toMatch(/^Name one address.+\n$/);
+    },
+  );
+
   test.for(['wrong', keys.publishableKey])(
-    'the key "%s" is refused in one line',
-    async (key) => {
-      expect(await runExport(backend.url, key)).toEqual({
+    'says in one line that the key "%s" is refused',
+    async (secretKey) => {
+      expect(await run('export', backend.url, { secretKey })).toEqual({
         code: 1,
         stdout: '',
         stderr: `${backend.url} refused the key: set SUPABASE_SECRET_KEY to its secret key.\n`,
@@ -111,16 +154,13 @@ describe('from a backend', () => {
   );
 });
 
-describe('from what is no backend', () => {
+describe('without a backend', () => {
   async function exportFrom(listener: RequestListener): Promise<Run> {
-    const server = createServer(listener).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
+    const server = await serve(listener);
     try {
-      return await runExport(`http://127.0.0.1:${String(port)}`);
+      return await run('export', server.url);
     } finally {
-      server.close();
-      server.closeAllConnections();
+      await server.close();
     }
   }
 
@@ -132,26 +172,22 @@ describe('from what is no backend', () => {
   };
 
   test('no connection is said in one line', async () => {
-    const { code, stdout, stderr } = await runExport('http://127.0.0.1:9');
+    const { code, stdout, stderr } = await run('export', 'http://127.0.0.1:9');
     expect(stderr).toMatch(/^No connection to http:\/\/127.0.0.1:9:.*\n$/);
     expect([code, stdout]).toEqual([1, '']);
   });
 
   test.for([
-    [
-      'an error',
-      (page: number) =>
-        page === 1
-          ? { status: 200, body: JSON.stringify([row]) }
-          : { status: 500, body: '' },
-    ],
-    ['another site', () => ({ status: 200, body: '<html>' })],
-    ['another shape', () => ({ status: 200, body: '[{"id":"1"}]' })],
-  ] as const)('nothing is written after %s', async ([, answer]) => {
+    ['an error', answering(500)],
+    ['nothing', answering(404)],
+    ['another site', answering(200, '<html>')],
+    ['another answer', answering(200, '{}')],
+  ] as const)('nothing is written after %s', async ([, second]) => {
     let page = 0;
-    const { code, stdout, stderr } = await exportFrom((_request, response) => {
-      const { status, body } = answer(++page);
-      response.writeHead(status).end(body);
+    const { code, stdout, stderr } = await exportFrom((request, response) => {
+      const answer =
+        ++page === 1 ? answering(200, JSON.stringify([row])) : second;
+      answer(request, response);
     });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.trimEnd().split('\n').at(-1)).toMatch(

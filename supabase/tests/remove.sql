@@ -1,0 +1,78 @@
+-- Taking one person off: that one, whatever the case, and never another.
+begin;
+select plan(55);
+
+select table_privs_are('public', 'waitlist_removals', 'anon', array[]::text[]);
+select table_privs_are('public', 'waitlist_removals', 'authenticated', array[]::text[]);
+select table_privs_are('public', 'waitlist_removals', 'service_role', array['SELECT', 'INSERT']);
+
+create temporary table odd (email, given) on commit drop as values
+  ('plain@remove.example', 'plain@remove.example'),
+  ('Capital@Remove.Example', 'cAPITAL@rEMOVE.eXAMPLE'),
+  ('%@remove.example', '%@remove.example'),
+  ('%%@remove.example', '%%@REMOVE.example'),
+  ('_@remove.example', '_@remove.example'),
+  ('a_b@remove.example', 'A_B@remove.example'),
+  ('axb@remove.example', 'AXB@remove.example'),
+  ('*@remove.example', '*@remove.example'),
+  ('.*@remove.example', '.*@remove.example'),
+  ('o''brien@remove.example', 'O''BRIEN@remove.example'),
+  ('''''or''''=''''@remove.example', '''''OR''''=''''@remove.example'),
+  ('eq.a@remove.example', 'EQ.a@remove.example'),
+  ('in.a|b@remove.example', 'IN.a|b@remove.example'),
+  ('{a}@remove.example', '{A}@remove.example'),
+  ('$1@remove.example', '$1@REMOVE.example'),
+  ('a+b%20c@remove.example', 'A+b%20C@remove.example'),
+  ('#?&=/@remove.example', '#?&=/@REMOVE.example'),
+  ('`!~^-@remove.example', '`!~^-@REMOVE.example'),
+  ('dotless@i.example', 'DOTLESS@I.example'),
+  (U&'dotted@\0130.example', U&'DOTTED@i\0307.example'),
+  (U&'sigma@\03c3\03b1\03c3.example', U&'SIGMA@\03a3\0391\03a3.example'),
+  (U&'accent@\00e9.example', U&'ACCENT@\00c9.example'),
+  (U&'cyrillic@\043f\043e\0447\0442\0430.example', U&'CYRILLIC@\041f\041e\0427\0422\0410.EXAMPLE');
+insert into waitlist (email) select email from odd;
+
+create function pg_temp.remove(given text) returns text[] language plpgsql as $$
+declare
+  before text[] := array(select email from public.waitlist);
+  answered text[];
+  gone text[];
+begin
+  set local role service_role;
+  with removed as (
+    insert into public.waitlist_removals (email) values (given) returning email
+  ) select array_agg(email) into answered from removed;
+  reset role;
+  gone := array(select unnest(before) except select email from public.waitlist);
+  return case when answered is not distinct from nullif(gone, '{}') then gone end;
+end;
+$$;
+
+select is(pg_temp.remove(given), array[]::text[], 'takes nobody off for ' || coalesce(given, 'null'))
+from (values
+  (null), (''), ('%'), ('_'), ('*'), ('%@%'), ('%@remove.example%'), ('?@remove.example'),
+  ('plain@remove.exampl_'), ('plain@remove.example '), ('plain@remove.example,axb@remove.example'),
+  ('plain@remove.example'' or true--'), ('{plain@remove.example}'), ('"plain@remove.example"'),
+  ('eq.plain@remove.example'), ('ilike.%'), (U&'ACCENT@e\0301.example'), (U&'dotless@\0131.example')
+) as nobody (given);
+
+select is(pg_temp.remove(given), array[email], 'takes off ' || email) from odd;
+
+set local role service_role;
+select is_empty('select * from waitlist_removals');
+select throws_ok('update waitlist_removals set email = ''''', '42501');
+select throws_ok('delete from waitlist_removals', '42501');
+set local role anon;
+select throws_ok('insert into waitlist_removals values (''plain@remove.example'')', '42501');
+select throws_ok('select * from waitlist_removals', '42501');
+set local role authenticated;
+select throws_ok('insert into waitlist_removals values (''plain@remove.example'')', '42501');
+reset role;
+
+select has_view('public'::name, 'waitlist_removals'::name);
+select function_privs_are('private', 'remove_signup', array[]::text[], role, array[]::text[])
+from unnest(array['anon', 'authenticated', 'service_role']) as role;
+select isnt(obj_description('public.waitlist_removals'::regclass), null, 'the view is described');
+
+select * from finish();
+rollback;
