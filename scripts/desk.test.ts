@@ -15,7 +15,7 @@ interface Run {
 
 /** A command of the owner's as a shell runs it, piped on to another if that is given. */
 function run(
-  command: 'export' | 'remove',
+  command: 'export' | 'remove' | 'report',
   url: string,
   { secretKey = keys.secretKey, options = [] as string[], pipe = 'cat' } = {},
 ): Promise<Run> {
@@ -115,6 +115,34 @@ describe('the desk', () => {
     expect(stdout).toContain(
       `\r\n'=cmd@x.example,'@SUM(1),2000-01-01T00:00:00.000Z\r\n'-1+1@x.example,"a,""b""\nc",2000-01-02T00:00:00.000Z\r\n`,
     );
+  });
+
+  test('reports in 80 columns what the list amounts to, and no address', async () => {
+    const day = (ago: number) =>
+      new Date(Date.now() - ago * 86_400_000).toISOString();
+    const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
+    await insert(
+      [0, 0, 0, 0, 6, 29].map((ago, index) => ({
+        email: `recent-${String(index)}@x.example`,
+        referrer: ago === 0 ? tagged : null,
+        created_at: day(ago),
+      })),
+    );
+    const { code, stdout } = await run('report', backend.url);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^2,50\d .* 5 .* 6 /);
+    const days = stdout.match(/^\d{4}-\d\d-\d\d.*$/gm)?.toReversed();
+    expect(days).toHaveLength(30);
+    expect(days?.[0]).toBe(`${day(0).slice(0, 10)}       4 ${'█'.repeat(60)}`);
+    expect(days?.[1]).toBe(`${day(1).slice(0, 10)}       0`);
+    expect(days?.[6]).toBe(`${day(6).slice(0, 10)}       1 ${'█'.repeat(15)}`);
+    expect(stdout).toMatch(/^ +2,50\d +99.8% +direct$/m);
+    expect(stdout).toMatch(/^ +4 +0.2% +日日日/m);
+    expect(stdout).not.toMatch(/[^\P{C}\n]|@/u);
+    for (const line of stdout.split('\n')) {
+      const wide = line.match(/日/g)?.length ?? 0;
+      expect(line.length + wide).toBeLessThanOrEqual(80);
+    }
   });
 
   test('removes the one person who is named', async () => {

@@ -17,6 +17,18 @@ interface Database {
     Tables: Record<never, never>;
     Views: {
       waitlist: Readable<Signup>;
+      waitlist_totals: Readable<{
+        total: number;
+        last_7_days: number;
+        last_30_days: number;
+      }>;
+      waitlist_days: Readable<{ day: string; signups: number }>;
+      waitlist_sources: Readable<{
+        utm_source: string | null;
+        utm_medium: string | null;
+        utm_campaign: string | null;
+        signups: number;
+      }>;
       waitlist_removals: Readable<{ email: string }> & {
         Insert: { email: string };
         Update: never;

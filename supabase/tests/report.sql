@@ -1,0 +1,63 @@
+-- The counts of the owner's report.
+begin;
+select plan(37);
+
+select table_privs_are('public', view, role, array[]::text[])
+from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as view,
+  unnest(array['anon', 'authenticated']) as role;
+select table_privs_are('public', view, 'service_role', array['SELECT'])
+from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as view;
+select function_privs_are('private', 'read_tag', array['text'], role, array[]::text[])
+from unnest(array['anon', 'authenticated']) as role;
+select ok(reloptions @> array['security_invoker=true'], relname || ' reads as who asks')
+from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace and relname like 'waitlist%';
+select isnt(obj_description(view), null, view || ' is described')
+from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']::regclass[]) as view;
+
+-- Days are UTC's, wherever the session is.
+delete from waitlist;
+set local timezone = 'Pacific/Kiritimati';
+insert into waitlist (email, created_at)
+select 'a@' || row_number() over () || '.example', (today + moment) at time zone 'UTC'
+from (select (now() at time zone 'UTC')::date as today) as clock, (values
+  (interval '0'), ('-6 days'), ('-7 days 23:59:59'), ('-29 days'), ('-29 days 12:00'), ('-30 days 23:59:59'), ('-900 days')
+) as moments (moment);
+set local role service_role;
+select results_eq(
+  'select total, last_7_days, last_30_days from waitlist_totals',
+  'values (7::bigint, 2::bigint, 5::bigint)'
+);
+select results_eq(
+  'select day - (now() at time zone ''UTC'')::date, signups from waitlist_days',
+  'select ago, case ago when 0 then 1 when -6 then 1 when -7 then 1 when -29 then 2 else 0 end::bigint
+   from generate_series(-29, 0) as ago'
+);
+reset role;
+
+-- Tags
+select is(private.read_tag(tag), readable, 'reads ' || tag)
+from (values
+  ('plain', 'plain'), ('a+b%20c', 'a b c'), ('%E6%97%a5', U&'\65e5'), ('100%', '100%'), ('%', '%'),
+  ('%ff', '%ff'), ('%00', '%00'), ('%e6%97', '%e6%97'), ('%zz%41', '%zzA'), ('a%40b.example', '(an address)'),
+  ('a%2540b.example', '(an address)'), ('a@b%ff', '(an address)'), ('a%0Ab', E'a\nb')
+) as tags (tag, readable);
+delete from waitlist;
+insert into waitlist (email, referrer)
+select 'a@' || row_number() over () || '.example', referrer
+from (values
+  (null), (''), ('https://x.example/'), ('https://x.example/?utm_source='), ('https://x.example/&utm_source=path'),
+  ('https://x.example/?a=b#?utm_source=fragment'), ('https://x.example/?xutm_source=x'),
+  ('https://x.example/?utm_source=s&utm_medium=m&utm_campaign=c'),
+  ('https://x.example/?a&utm_campaign=%63&utm_medium=m&utm_source=s&utm_source=other#x'),
+  ('https://x.example/?utm_campaign=a?b'), ('https://x.example/?utm_campaign=a?b'), ('https://x.example/?utm_campaign=a%3Fb')
+) as referrers (referrer);
+set local role service_role;
+select results_eq('select * from waitlist_sources', $$
+  values ('direct', null, null, 7::bigint), (null, null, 'a?b', 3::bigint), ('s', 'm', 'c', 2::bigint)
+$$);
+set local role anon;
+select throws_ok('select * from ' || view, '42501')
+from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as view;
+
+select * from finish();
+rollback;
