@@ -68,7 +68,7 @@ describe('WaitlistForm', () => {
     return expect.poll(() => form(0).button()).toBeEnabled();
   });
 
-  it('shows that it is joining, in both forms', async () => {
+  it('shows that it is joining, in both forms, and holds the focus meanwhile', async () => {
     inserts.answer = () => undefined;
     await user.type(form(0).field(), 'ann@example.com{Enter}');
 
@@ -77,6 +77,7 @@ describe('WaitlistForm', () => {
       expect(button()).toBeDisabled();
       expect(button()).toHaveTextContent(literals.joining);
     }
+    expect(form(0).root).toHaveFocus();
   });
 
   it('confirms a success in both forms and focuses the one that was used', async () => {
@@ -106,6 +107,8 @@ describe('WaitlistForm', () => {
     expect(form(0).field()).toHaveAccessibleDescription(message);
     expect(form(0).field()).toHaveFocus();
     expect(form(0).button()).toBeEnabled();
+    // "false" would leave a stale state in Firefox.
+    expect(form(1).field()).not.toHaveAttribute('aria-invalid');
   });
 
   it('shows the network error when nothing answers', async () => {

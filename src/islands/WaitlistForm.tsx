@@ -34,6 +34,7 @@ export default function WaitlistForm({ id }: Props) {
   const isSuccess = state.status === 'success';
   const isError = state.status === 'error';
   const isUsedForm = state.status !== 'idle' && state.form === id;
+  const isFaulty = isError && isUsedForm;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
@@ -58,6 +59,9 @@ export default function WaitlistForm({ id }: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
+    // Before its field is disabled, which would throw the focus out of the page.
+    const next = $waitlist.get();
+    if (next.status === 'loading' && next.form === id) root.current?.focus();
   }
 
   return (
@@ -66,6 +70,7 @@ export default function WaitlistForm({ id }: Props) {
       ref={root}
       role="group"
       aria-label="Join the waitlist"
+      aria-describedby={isSuccess ? messageId : undefined}
       tabIndex={-1}
       className="waitlist group min-h-stacked-form focus:outline-none sm:min-h-form print:min-h-0"
     >
@@ -96,8 +101,8 @@ export default function WaitlistForm({ id }: Props) {
             autoCorrect="off"
             spellCheck={false}
             disabled={isLoading}
-            aria-invalid={isError}
-            aria-describedby={isError ? messageId : undefined}
+            aria-invalid={isFaulty || undefined}
+            aria-describedby={isFaulty ? messageId : undefined}
             onInput={readField}
             className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:pr-44"
           />
@@ -124,7 +129,8 @@ export default function WaitlistForm({ id }: Props) {
       )}
       <p
         id={messageId}
-        aria-live={state.status === 'idle' || isUsedForm ? 'polite' : 'off'}
+        // Not "off": Orca takes that for a live region too, and drops the second of two equal messages.
+        aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
         className={
           isSuccess
             ? 'flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success outline-success group-focus-visible:outline group-focus-visible:outline-2 group-focus-visible:-outline-offset-1 sm:min-h-field'
