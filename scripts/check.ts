@@ -171,8 +171,17 @@ export function* complaints(
     }
 }
 
-/** What follows a change and only a person can do. */
-function* notes({ site }: Words): Generator<Finding> {
+/** What a build cannot see to. */
+async function* notes(html: string, { site }: Words): AsyncGenerator<Finding> {
+  const { missingLetters } = await import('../src/integrations/share-image.ts');
+  const headline = parse(html).querySelector('h1');
+  const missing = headline ? await missingLetters(textOf(headline)) : '';
+  if (headline && missing !== '')
+    yield [
+      placeOf(headline),
+      `has letters that the share image cannot set, ${missing}: it shows the name instead.`,
+    ];
+
   const [, drawn] =
     /<title>(.*)<\/title>/.exec(readFileSync('public/logo.svg', 'utf8')) ?? [];
   if (drawn === undefined || drawn === site.name) return;
@@ -265,7 +274,7 @@ if (import.meta.main) {
     await build({ logLevel: 'silent' });
     const words = await import('../src/site.ts');
     const html = readFileSync('dist/index.html', 'utf8');
-    print('notice', notes(words));
+    print('notice', await Array.fromAsync(notes(html, words)));
     if (print('error', complaints(html, words))) process.exitCode = 1;
     else console.log('Nothing to mend.');
   } catch (error) {

@@ -1,26 +1,36 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
-import { createElement } from 'react';
-import satori from 'satori';
+import { createElement, type CSSProperties, type ReactNode } from 'react';
+import satori, { type Font } from 'satori';
 import sharp from 'sharp';
-import { literals, site } from '../site';
+import { literals, site } from '../site.ts';
+import { basicLatin, cutTypeface } from '../typeface/cut.ts';
 
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
- * name and the built page's headline, set in a bundled font so that it looks the
- * same wherever it is built, and `apple-touch-icon.png`, 180×180.
+ * name and the built page's headline as large as it fits, and
+ * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled face
+ * has is left out, and the build says which letters they are.
  */
 export function shareImage(): AstroIntegration {
   return {
     name: 'share-image',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
+      'astro:build:done': async ({ dir, logger }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const headline = page.querySelector('h1')?.textContent.trim();
+        const headline = page
+          .querySelector('h1')
+          ?.textContent.replace(/\s+/g, ' ')
+          .trim();
         if (!headline)
           throw new Error('The page has no <h1> to set on the share image.');
 
+        const missing = await missingLetters(headline);
+        if (missing !== '')
+          logger.warn(
+            `The share image shows no headline: its faces have no ${missing}`,
+          );
         const icon = await readFile(new URL('icon.svg', dir));
         await writeFile(
           new URL('apple-touch-icon.png', dir),
@@ -28,11 +38,25 @@ export function shareImage(): AstroIntegration {
         );
         await writeFile(
           new URL('share.png', dir),
-          await shareCard(headline, icon),
+          await shareCard(missing === '' ? headline : site.name, icon),
         );
       },
     },
   };
+}
+
+/** The letters of a text that the share image cannot set; empty if it can set all. */
+export async function missingLetters(text: string): Promise<string> {
+  const letters: string[] = [];
+  await satori(text, {
+    width: 1200,
+    fonts: await facesFor(text),
+    loadAdditionalAsset: async (_language, letter) => {
+      letters.push(letter);
+      return [];
+    },
+  });
+  return letters.join('');
 }
 
 const background = site.themeColor;
@@ -46,63 +70,94 @@ function touchIcon(icon: Buffer): Promise<Buffer> {
     .toBuffer();
 }
 
-async function shareCard(headline: string, icon: Buffer): Promise<Buffer> {
-  const font = await readFile(
-    new URL(
-      import.meta
-        .resolve('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff'),
-    ),
-  );
-  const svg = await satori(
-    createElement(
-      'div',
-      {
-        style: {
-          boxSizing: 'border-box',
-          display: 'flex',
-          flexDirection: 'column',
-          justifyContent: 'space-between',
-          width: '100%',
-          height: '100%',
-          padding: 80,
-          color: '#eef2f6',
-          backgroundColor: background,
-          borderBottom: '12px solid #ffb84d',
-        },
-      },
-      createElement(
-        'div',
-        {
-          style: {
-            display: 'flex',
-            alignItems: 'center',
-            gap: 24,
-            fontSize: 44,
-          },
-        },
-        createElement('img', {
-          src: `data:image/svg+xml;base64,${icon.toString('base64')}`,
-          width: 64,
-          height: 64,
-        }),
-        site.name,
-      ),
-      createElement(
-        'div',
-        { style: { fontSize: 88, lineHeight: 1.1, letterSpacing: '-0.02em' } },
-        headline,
-      ),
-      createElement(
-        'div',
-        { style: { fontSize: 32, color: '#b7c2cf' } },
-        literals.betaLaunch,
-      ),
-    ),
+/** The page's typeface for the letters it has, and another serif for Europe's other scripts. */
+async function facesFor(text: string): Promise<Font[]> {
+  const others = [
+    'latin-ext',
+    'vietnamese',
+    'greek',
+    'cyrillic',
+    'cyrillic-ext',
+  ];
+  return [
+    { name: 'Newsreader', data: await cutTypeface(basicLatin + text, 'sfnt') },
+    ...(await Promise.all(
+      others.map(async (script) => ({
+        name: script,
+        data: await readFile(
+          new URL(
+            import.meta.resolve(
+              `@fontsource/source-serif-4/files/source-serif-4-${script}-400-normal.woff`,
+            ),
+          ),
+        ),
+      })),
+    )),
+  ];
+}
+
+const box = (style: CSSProperties, ...children: ReactNode[]) =>
+  createElement('div', { style: { display: 'flex', ...style } }, ...children);
+
+const margin = 80;
+/** What a headline may take on the card, in pixels. */
+const room = { width: 1200 - 2 * margin, height: 280, size: 104 };
+
+const typeset = { lineHeight: 1.04, letterSpacing: '-0.024em' };
+
+/** The largest font size, in pixels, at which a headline fits its room and breaks no word. */
+async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
+  const column = {
+    ...typeset,
+    flexDirection: 'column',
+    fontSize: 100,
+  } as const;
+  const words = headline.split(' ').map((word) => box({}, word));
+  const widest = await satori(box(column, ...words), { height: 100, fonts });
+  const [, width] = /width="([\d.]+)"/.exec(widest) ?? [];
+  let size = Math.min(room.size, (100 * room.width) / Number(width));
+
+  for (; ; size *= 0.96) {
+    const set = await satori(box({ ...typeset, fontSize: size }, headline), {
+      width: room.width,
+      fonts,
+    });
+    const [, height] = /height="([\d.]+)"/.exec(set) ?? [];
+    if (Number(height) <= room.height) return size;
+  }
+}
+
+/** A PNG image of 1200×630 with a headline of any length. */
+export async function shareCard(
+  headline: string,
+  icon: Buffer,
+): Promise<Buffer> {
+  const fonts = await facesFor(site.name + headline + literals.betaLaunch);
+  const fontSize = await fittingSize(headline, fonts);
+  const card = box(
     {
-      width: 1200,
-      height: 630,
-      fonts: [{ name: 'Source Serif 4', data: font }],
+      boxSizing: 'border-box',
+      flexDirection: 'column',
+      justifyContent: 'space-between',
+      width: '100%',
+      height: '100%',
+      padding: margin,
+      color: '#eef2f6',
+      backgroundColor: background,
+      borderBottom: '12px solid #ffb84d',
     },
+    box(
+      { alignItems: 'center', gap: 24, fontSize: 44 },
+      createElement('img', {
+        src: `data:image/svg+xml;base64,${icon.toString('base64')}`,
+        width: 64,
+        height: 64,
+      }),
+      site.name,
+    ),
+    box({ ...typeset, fontSize }, headline),
+    box({ fontSize: 32, color: '#b7c2cf' }, literals.betaLaunch),
   );
+  const svg = await satori(card, { width: 1200, height: 630, fonts });
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
 }

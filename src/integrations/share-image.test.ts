@@ -1,0 +1,31 @@
+// @vitest-environment node
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect, it } from 'vitest';
+import { missingLetters, shareCard } from './share-image';
+
+it.each([
+  ['one short word', 'Weave.'],
+  ['ten long words', Array(10).fill('internationalization').join(' ')],
+  ['a word longer than a line', 'counter'.repeat(12)],
+  ['Cyrillic', 'От разрозненных ключевых слов к сайту'],
+])('keeps the margins free around %s', async (_what, headline) => {
+  const card = sharp(
+    await shareCard(headline, await readFile('public/icon.svg')),
+  );
+  expect(await card.metadata()).toMatchObject({ width: 1200, height: 630 });
+  for (const margin of [
+    { left: 1121, top: 0, width: 79, height: 618 },
+    { left: 0, top: 146, width: 1200, height: 12 },
+    { left: 0, top: 492, width: 1200, height: 8 },
+  ]) {
+    const { channels } = await sharp(
+      await card.clone().extract(margin).toBuffer(),
+    ).stats();
+    expect(channels.map(({ stdev }) => stdev)).toEqual([0, 0, 0]);
+  }
+});
+
+it('names the letters that no face has', async () => {
+  expect(await missingLetters('Søren, Ελλάδα, từ, 日本 🧵')).toBe('日本🧵');
+});
