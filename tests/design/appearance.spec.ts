@@ -133,15 +133,16 @@ test('with reduced motion nothing moves, and all is there', async ({
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
-test('the threads draw themselves within 1.2 s', async ({ page, site }) => {
+test('the page weaves itself once, within 1.2 s', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(site.url);
+  await page.goto(site.url, { waitUntil: 'domcontentloaded' });
   const ends = await page.evaluate(() =>
     document
       .getAnimations()
-      .map((animation) => animation.effect?.getComputedTiming().endTime),
+      .filter(({ timeline }) => timeline === document.timeline)
+      .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
   );
-  expect(ends).toEqual([1200]);
+  expect(Math.max(...ends)).toBeCloseTo(1200);
 });
 
 test('print gives a readable sheet', async ({ page, site }) => {
