@@ -10,7 +10,8 @@ const screen = {
   soft: '#b7c2cf',
   faint: '#8d9aab',
   accent: '#ffb84d',
-  ember: '#c48f42',
+  ember: '#e2a548',
+  flame: '#ffcd85',
   thread: '#5eead4',
   success: '#4ade80',
   leaf: '#0e241b',
@@ -147,8 +148,8 @@ module.exports = {
       },
       minHeight: {
         // The form and the line below it that a message may need.
-        'stacked-form': '11.25rem',
-        form: '5.5rem',
+        'stacked-form': '11.5rem',
+        form: '5.75rem',
       },
       spacing: {
         gutter: 'clamp(1.25rem, 4vw, 2.5rem)',

@@ -37,7 +37,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className="fixed inset-x-0 top-0 z-10 border-b border-transparent transition-colors data-[scrolled=true]:border-line data-[scrolled=true]:bg-page/95 noscript:bg-page/95 print:static"
+      className="group fixed inset-x-0 top-0 z-10 border-b border-transparent data-[scrolled=true]:border-line data-[scrolled=true]:bg-page/[.97] noscript:bg-page/[.97] print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
@@ -50,7 +50,7 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 min-w-[160px] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          className="min-h-11 min-w-[8.75rem] rounded-md border border-transparent text-right text-small font-semibold text-accent hover:text-flame noscript:hidden sm:min-w-40 sm:border-line sm:px-3 sm:text-center sm:text-text sm:hover:border-accent sm:hover:text-accent sm:group-data-[scrolled=true]:border-edge print:hidden"
         >
           <span key={label}>{label}</span>
         </button>

@@ -14,6 +14,8 @@ import './WaitlistForm.css';
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
+  /** Stands under the form, where a message takes its place. */
+  children?: ReactNode;
 }
 
 /** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
@@ -24,7 +26,7 @@ const notRestored = { autoComplete: 'off' };
  * submit state; each keeps its own text, and only the form that was used
  * announces the result and takes the focus.
  */
-export default function WaitlistForm({ id }: Props) {
+export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isFilled, setIsFilled] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -72,7 +74,7 @@ export default function WaitlistForm({ id }: Props) {
       aria-label="Join the waitlist"
       aria-describedby={isSuccess ? messageId : undefined}
       tabIndex={-1}
-      className="waitlist group min-h-stacked-form focus:outline-none sm:min-h-form print:min-h-0"
+      className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
     >
       {!isSuccess && (
         // Until the island is live a submit must go nowhere: "dialog" is the one
@@ -104,14 +106,14 @@ export default function WaitlistForm({ id }: Props) {
             aria-invalid={isFaulty || undefined}
             aria-describedby={isFaulty ? messageId : undefined}
             onInput={readField}
-            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint aria-[invalid=true]:border-error sm:pr-44"
+            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint sm:pr-44"
           />
           <span className="mt-3 block cursor-not-allowed sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0">
             <button
               type="submit"
               {...notRestored}
               disabled={isLoading || !isFilled}
-              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-text disabled:bg-ember'}`}
+              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-flame disabled:bg-ember'}`}
             >
               {isLoading ? (
                 <>
@@ -133,9 +135,9 @@ export default function WaitlistForm({ id }: Props) {
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
         className={
           isSuccess
-            ? 'flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success outline-success group-focus-visible:outline group-focus-visible:outline-2 group-focus-visible:-outline-offset-1 sm:min-h-field'
+            ? 'relative flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field sm:whitespace-normal'
             : isError
-              ? 'flex gap-2 pt-2 text-small text-error'
+              ? 'flex gap-2 pt-3 text-small text-error'
               : ''
         }
       >
@@ -149,8 +151,9 @@ export default function WaitlistForm({ id }: Props) {
             <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
           </Icon>
         )}
-        {(isSuccess || isError) && state.message}
+        {(isSuccess || isError) && state.message.replace('! ', '!\n')}
       </p>
+      {!isError && children}
       <noscript>
         <p className="border-l border-accent pl-4 text-small text-soft">
           Joining the waitlist needs JavaScript.

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { literals } from '../../src/site';
 import { test } from '../fixtures';
 import { openIn, states } from './states';
 
@@ -97,8 +96,8 @@ for (const width of [360, 1280])
   }) => {
     const position = () =>
       page
-        .getByText(literals.socialProof)
-        .evaluate((line) => line.getBoundingClientRect().top + scrollY);
+        .locator('#problem')
+        .evaluate((next) => next.getBoundingClientRect().top + scrollY);
     await page.setViewportSize({ width, height: 800 });
     await openIn('idle', page, site);
     const before = await position();
