@@ -39,14 +39,15 @@ async function enter(state: State, page: Page, site: Site): Promise<void> {
   await expect(page.getByText(messages.duplicate)).toHaveCount(2);
 }
 
-/** Waits until what moves once has come to rest. */
+/** Waits until what moves once has come to rest; what is drawn as the page is scrolled goes with that. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
       .getAnimations()
       .filter(
-        (animation) =>
-          animation.effect?.getComputedTiming().endTime !== Infinity,
+        ({ effect, timeline }) =>
+          timeline === document.timeline &&
+          effect?.getComputedTiming().endTime !== Infinity,
       );
     await Promise.all(passing.map(({ finished }) => finished));
   });
