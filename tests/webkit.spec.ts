@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { expect } from '@playwright/test';
+import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
+import { ServiceBuilder } from 'selenium-webdriver/safari.js';
+import { test as base } from './fixtures';
+import { answering } from './http';
+import { messages } from './page';
+
+/**
+ * WebKit alone caches a page in the middle of a submit, and has a mind of its
+ * own about lists. Playwright drives only a build of its own, so this is
+ * Debian's WebKitGTK over WebDriver, on a display of its own.
+ */
+const driverPath = '/usr/bin/WebKitWebDriver';
+const displayPath = '/usr/bin/Xvfb';
+
+const test = base.extend<object, { webkit: WebDriver }>({
+  webkit: [
+    async ({}, use) => {
+      const display = spawn(displayPath, ['-displayfd', '3'], {
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      });
+      const [number] = await once(display.stdio[3] as Readable, 'data');
+      const service = new ServiceBuilder(driverPath)
+        .setEnvironment({
+          ...process.env,
+          DISPLAY: `:${String(number).trim()}`,
+        })
+        .build();
+      const webkit = await new Builder()
+        .usingServer(await service.start())
+        .withCapabilities({ browserName: 'MiniBrowser' })
+        .build();
+      await use(webkit);
+      await webkit.quit();
+      await service.kill();
+      display.kill();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.skip(
+  ![driverPath, displayPath].every((path) => existsSync(path)),
+  'WebKitGTK is not installed: on Debian, webkit2gtk-driver and xvfb.',
+);
+test.describe.configure({ mode: 'default' });
+
+const fieldOf = (webkit: WebDriver) =>
+  webkit.findElement(By.css('#join input'));
+
+/** What the first form says now; nothing while another page is shown. */
+const says = (webkit: WebDriver) =>
+  webkit.executeScript<string>(
+    'return document.querySelector("#join")?.textContent ?? ""',
+  );
+
+test('a signup, a known address, a network that fails', async ({
+  webkit,
+  site,
+}) => {
+  await webkit.get(site.url);
+  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+  await expect.poll(() => says(webkit)).toContain(messages.success);
+  expect(await site.rows()).toHaveLength(1);
+
+  await webkit.navigate().refresh();
+  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+  await expect.poll(() => says(webkit)).toContain(messages.duplicate);
+
+  site.answerInsertsWith((request) => request.socket.destroy());
+  await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
+  await expect.poll(() => says(webkit)).toContain(messages.unanswered);
+});
+
+test('Enter before hydration takes effect once the scripts arrive', async ({
+  webkit,
+  site,
+}) => {
+  site.failScripts(true);
+  await webkit.get(site.url);
+  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+  const button = webkit.findElement(By.css('#join button'));
+  expect(await button.getAttribute('aria-busy')).toBe('true');
+  await webkit.executeAsyncScript(
+    'addEventListener("astro:hydration-error", arguments[0])',
+  );
+
+  site.failScripts(false);
+  await webkit.actions().move({ x: 300, y: 300 }).perform();
+  await expect.poll(() => says(webkit)).toContain(messages.success);
+  expect(site.posts).toHaveLength(1);
+  expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
+});
+
+for (const [when, milliseconds] of [
+  ['early', 100],
+  ['late', 2000],
+  ['never', 60_000],
+] as const)
+  test(`leaving in the middle of a submit and coming back leaves a form that works, answered ${when}`, async ({
+    webkit,
+    site,
+  }) => {
+    site.answerInsertsWith(
+      (_request, response) =>
+        void setTimeout(
+          () => response.writeHead(201).end(),
+          milliseconds,
+        ).unref(),
+    );
+    await webkit.get(site.url);
+    await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+    await expect.poll(() => says(webkit)).toContain(messages.joining);
+    await webkit.executeScript(`addEventListener('pageshow', ({ persisted }) => {
+      document.title = persisted ? 'from the cache' : '';
+    })`);
+    await webkit.get(`${site.url}/robots.txt`);
+    await expect.poll(() => site.posts).toHaveLength(1);
+    // Not back(): it waits for a load event that a page from the cache never has.
+    await webkit.executeScript('setTimeout(() => history.back(), 500)');
+
+    await expect.poll(() => says(webkit)).toContain(messages.unanswered);
+    expect(await webkit.getTitle()).toBe('from the cache');
+    site.answerInsertsWith(answering(201));
+    await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
+    await expect.poll(() => says(webkit)).toContain(messages.success);
+  });
+
+test('every list is one', async ({ webkit, site }) => {
+  await webkit.get(site.url);
+  const lists = await webkit.findElements(
+    By.css(':is(ul, ol):not([aria-hidden] *)'),
+  );
+  const roles = await Promise.all(lists.map((list) => list.getAriaRole()));
+  expect(roles).toEqual(lists.map(() => 'list'));
+});
