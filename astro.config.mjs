@@ -3,6 +3,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import { loadSettings } from './local/settings.ts';
+import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 import { shareImage } from './src/integrations/share-image.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     sitemap(),
     shareImage(),
     llmsTxt(),
+    contentSecurityPolicy(),
     {
       name: 'interaction',
       hooks: {

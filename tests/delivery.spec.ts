@@ -39,8 +39,7 @@ test('the page’s policy allows only what the page does', async () => {
     .split(';')
     .map((directive) => directive.trim())
     .filter((directive) => directive)
-    .map((directive) => directive.replaceAll(/ 'sha256-[^']+'/g, " 'hash'"))
-    .map((directive) => directive.replace(/( 'hash')+/, " 'hash'"));
+    .map((directive) => directive.replaceAll(/ 'sha256-[^']+'/g, " 'hash'"));
   expect(directives.sort()).toEqual([
     "base-uri 'none'",
     "connect-src 'self'",
@@ -48,8 +47,8 @@ test('the page’s policy allows only what the page does', async () => {
     "font-src 'self'",
     "form-action 'none'",
     "img-src 'self'",
-    "script-src 'self' 'hash'",
-    "style-src 'self' 'hash'",
+    "script-src 'self' 'hash' 'hash'",
+    "style-src 'self' 'hash' 'hash'",
   ]);
 });
 
