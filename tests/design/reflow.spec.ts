@@ -104,3 +104,48 @@ for (const width of [360, 1280])
     await openIn('error', page, site);
     expect(await position()).toBe(before);
   });
+
+test('three, four or five cards fill their rows, titles on one line, whatever their texts', async ({
+  page,
+  site,
+}) => {
+  await openIn('idle', page, site);
+  for (const section of ['#problem', '#teams']) {
+    const list = page.locator(section).getByRole('list');
+    for (const count of [3, 4, 5]) {
+      await list.evaluate((ul, wanted) => {
+        while (ul.childElementCount > wanted) ul.lastElementChild?.remove();
+        while (ul.lastElementChild && ul.childElementCount < wanted)
+          ul.append(ul.lastElementChild.cloneNode(true));
+        [...ul.querySelectorAll('h3 + p')].forEach((text, index) => {
+          text.textContent = 'Twice as long. '.repeat(2 ** index);
+        });
+      }, count);
+
+      const rows = await list.evaluate((ul) => {
+        const { left, right } = ul.getBoundingClientRect();
+        const boxes = [...ul.children].map((card) => ({
+          card: card.getBoundingClientRect(),
+          title: card.querySelector('h3')?.getBoundingClientRect().top,
+        }));
+        return [...new Set(boxes.map(({ card }) => card.top))].map((top) => {
+          const row = boxes.filter(({ card }) => card.top === top);
+          return {
+            titles: new Set(row.map(({ title }) => title)).size,
+            empty:
+              right -
+              left -
+              row.reduce((width, { card }) => width + card.width, 0),
+            bottom: Math.max(...row.map(({ card }) => card.bottom)),
+            top,
+          };
+        });
+      });
+      rows.forEach(({ titles, empty, top }, index) => {
+        expect(titles, `${section}, ${count} cards`).toBe(1);
+        expect(empty, `${section}, ${count} cards`).toBeLessThan(5);
+        expect(top).toBeGreaterThanOrEqual(rows[index - 1]?.bottom ?? 0);
+      });
+    }
+  }
+});
