@@ -88,7 +88,7 @@ test.describe('without scripts', () => {
     await expect(headerButton(page)).toBeHidden();
     await expect(page.getByRole('banner')).toHaveCSS(
       'background-color',
-      /\/ 0\.95\)$/,
+      /\/ 0\.97\)$/,
     );
     // Playwright's text locators pass over <noscript>.
     await expect(page.locator('noscript p').first()).toBeInViewport();
