@@ -5,14 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSite } from './site.ts';
 
 let directory: string;
 let site: Server;
 /** Stands for Supabase, and answers with what has reached it. */
 const backend = createServer(({ url, headers }, response) => {
-  response.end(JSON.stringify({ url, from: headers['x-forwarded-for'] }));
+  const names = [
+    'x-forwarded-for',
+    'x-nf-client-connection-ip',
+    'x-nf-sign',
+  ] as const;
+  response.end(JSON.stringify([url, ...names.map((name) => headers[name])]));
 });
 
 beforeAll(async () => {
@@ -24,12 +29,14 @@ beforeAll(async () => {
   writeFileSync(join(published, 'index.html'), 'page');
   writeFileSync(
     join(published, '_redirects'),
-    `/rest/v1/waitlist http://127.0.0.1:${String(port)}/rest/v1/waitlist 200!`,
+    `/rest/v1/waitlist http://127.0.0.1:${String(port)}/rest/v1/waitlist 200! signed=WAITLIST_SIGNING_SECRET`,
   );
+  vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
   site = createSite(published);
   await listen(site);
 });
 afterAll(() => {
+  vi.unstubAllEnvs();
   site.close();
   backend.close();
   rmSync(directory, { recursive: true });
@@ -50,14 +57,18 @@ async function send(method: string, path: string, headers = {}) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test("a visitor's address is the socket's, whatever the visitor says", async () => {
+test('what is said of a visitor is the server’s word, whatever the visitor says', async () => {
   const { body } = await send('POST', '/rest/v1/waitlist?columns=email', {
     'X-Forwarded-For': '192.0.2.1',
+    'X-NF-Client-Connection-IP': '192.0.2.1',
+    'X-NF-Sign': 'forged',
   });
-  expect(JSON.parse(body)).toEqual({
-    url: '/rest/v1/waitlist?columns=email',
-    from: '127.0.0.1',
-  });
+  expect(JSON.parse(body)).toEqual([
+    '/rest/v1/waitlist?columns=email',
+    '127.0.0.1',
+    '127.0.0.1',
+    expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+  ]);
 });
 
 describe('nothing else reaches the backend', () => {

@@ -10,8 +10,8 @@ import { compress } from './compression.ts';
  * A server for the built site that treats a request as Netlify does, with
  * Netlify's own engines: the rewrites of `_redirects`, then the files of
  * `publishDirectory` with the headers of `netlify.toml`. A rewritten request
- * carries the visitor's address in `x-forwarded-for`; a backend that cannot be
- * reached is a 502.
+ * carries the visitor's address, and the signature where the rewrite asks for one;
+ * a backend that cannot be reached is a 502.
  */
 export function createSite(publishDirectory: string): Server {
   const projectDir = process.cwd();
@@ -39,7 +39,13 @@ export function createSite(publishDirectory: string): Server {
     if (!isDecodable(request.url)) return new Response(null, { status: 400 });
     const rewrite = await redirects.match(request);
     if (rewrite?.external) {
-      request.headers.set('x-forwarded-for', visitorAddress);
+      const ours = {
+        'x-forwarded-for': visitorAddress,
+        'x-nf-client-connection-ip': visitorAddress,
+        ...rewrite.headers,
+      };
+      for (const [name, value] of Object.entries(ours))
+        request.headers.set(name, value);
       const answer = await redirects
         .handle(request, rewrite, staticFile)
         .catch(() => undefined);

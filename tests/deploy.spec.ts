@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -24,6 +24,19 @@ const build = test.extend<{
               exitCode: typeof error?.code === 'number' ? error.code : 0,
               complaint: complaint.trim(),
               read: (file) => readFile(join(directory, file), 'utf8'),
+              async publishes(text) {
+                const entries = await readdir(directory, {
+                  recursive: true,
+                  withFileTypes: true,
+                });
+                const files = entries
+                  .filter((entry) => entry.isFile())
+                  .map(({ parentPath, name }) => join(parentPath, name));
+                const bytes = await Promise.all(
+                  files.map((file) => readFile(file)),
+                );
+                return bytes.some((file) => file.includes(text));
+              },
             }),
         );
       });
@@ -36,6 +49,8 @@ interface Build {
   exitCode: number;
   complaint: string;
   read: (file: string) => Promise<string>;
+  /** Whether any file holds this text. */
+  publishes: (text: string) => Promise<boolean>;
 }
 
 const production = {
@@ -55,17 +70,21 @@ build(
 );
 
 build(
-  'production leads exactly the insert’s path to its project',
+  'production leads exactly the insert’s path to its project, signed where there is a secret',
   async ({ build }) => {
-    const { exitCode, read } = await build({
+    const WAITLIST_SIGNING_SECRET = 'a-secret-that-no-file-may-hold';
+    const { exitCode, read, publishes } = await build({
       CONTEXT: 'production',
       URL: 'https://example.com',
+      WAITLIST_SIGNING_SECRET,
       ...production,
     });
     expect(exitCode).toBe(0);
     expect(await read('_redirects')).toBe(
-      '/rest/v1/waitlist https://production.supabase.co/rest/v1/waitlist 200!\n',
+      '/rest/v1/waitlist https://production.supabase.co/rest/v1/waitlist 200! signed=WAITLIST_SIGNING_SECRET\n',
     );
+    expect(await publishes(production.SUPABASE_PUBLISHABLE_KEY)).toBe(true);
+    expect(await publishes(WAITLIST_SIGNING_SECRET)).toBe(false);
     const html = await read('index.html');
     expect(html).not.toContain('noindex');
     expect(html).toContain(

@@ -16,9 +16,11 @@ interface Row {
   referrer: string;
 }
 
-/** The built site behind Netlify's engines, with an embedded backend of its own. */
+/** The built site behind Netlify's engines, with an embedded backend of its own that takes signups from it alone. */
 interface Site {
   url: string;
+  /** The backend's own address. */
+  backendUrl: string;
   /** The paths of the POSTs that have reached the site's server. */
   posts: string[];
   /** From now on answers inserts with `listener`, in the place of the rewrite. */
@@ -32,12 +34,17 @@ interface Site {
   stop: () => Promise<void>;
 }
 
-const keys = loadSettings();
+export const keys = loadSettings();
+process.env['WAITLIST_SIGNING_SECRET'] =
+  'the-secret-of-the-site-and-its-database';
 
 export const test = base.extend<{ site: Site }, { database: PGlite }>({
   database: [
     async ({}, use) => {
       const database = await openDatabase('memory://');
+      await database.query('select private.require_signature($1)', [
+        process.env['WAITLIST_SIGNING_SECRET'],
+      ]);
       await use(database);
       await database.close();
     },
@@ -56,7 +63,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
     await cp('dist', directory, { recursive: true });
     await writeFile(
       join(directory, '_redirects'),
-      `/rest/v1/waitlist ${backend.url}/rest/v1/waitlist 200!`,
+      `/rest/v1/waitlist ${backend.url}/rest/v1/waitlist 200! signed=WAITLIST_SIGNING_SECRET`,
     );
 
     const builtSite = createSite(directory);
@@ -73,6 +80,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
 
     const site: Site = {
       url: server.url,
+      backendUrl: backend.url,
       posts: [],
       answerInsertsWith: (listener) => (insertListener = listener),
       failScripts: (isFailing) => (areScriptsFailing = isFailing),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deploySettings } from './netlify';
+import { deploySettings, redirects } from './netlify';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -126,3 +126,27 @@ describe.each(['deploy-preview', 'branch-deploy', 'staging'])(
     });
   },
 );
+
+describe('the rewrite', () => {
+  const backend = 'https://production.supabase.co';
+  const rewrite = `/rest/v1/waitlist ${backend}/rest/v1/waitlist 200!`;
+
+  it.each([
+    ['without a secret', backend, {}, `${rewrite}\n`],
+    [
+      'with an empty secret',
+      backend,
+      { WAITLIST_SIGNING_SECRET: '' },
+      `${rewrite}\n`,
+    ],
+    [
+      'with a secret',
+      backend,
+      { WAITLIST_SIGNING_SECRET: 'a secret' },
+      `${rewrite} signed=WAITLIST_SIGNING_SECRET\n`,
+    ],
+    ['without a backend', '', { WAITLIST_SIGNING_SECRET: 'a secret' }, ''],
+  ])('%s', (_what, to, environment, line) => {
+    expect(redirects(to, environment)).toBe(line);
+  });
+});

@@ -41,7 +41,10 @@ export function netlify(): AstroIntegration {
         }
       },
       async 'astro:build:done'({ dir }) {
-        await writeFile(new URL('_redirects', dir), redirects(backend));
+        await writeFile(
+          new URL('_redirects', dir),
+          redirects(backend, process.env),
+        );
       },
     },
   };
@@ -51,11 +54,18 @@ export function netlify(): AstroIntegration {
  * Netlify's `_redirects`: a forced rewrite (`200!`) of exactly the insert's path
  * to the backend, so that the browser only ever talks to the page's own origin.
  * Empty without a backend; the form then answers with its general error.
+ *
+ * Netlify is asked to sign the rewrite, by the name of the secret, where this build
+ * has one: a database that knows the secret takes signups from the site alone.
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/
  */
-function redirects(backend: string): string {
+export function redirects(
+  backend: string,
+  { WAITLIST_SIGNING_SECRET: secret }: Environment,
+): string {
   const path = '/rest/v1/waitlist';
-  return backend && `${path} ${new URL(path, backend).href} 200!\n`;
+  const signed = secret ? ' signed=WAITLIST_SIGNING_SECRET' : '';
+  return backend && `${path} ${new URL(path, backend).href} 200!${signed}\n`;
 }
 
 /**

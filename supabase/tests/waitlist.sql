@@ -41,9 +41,9 @@ select ok(
   (select relrowsecurity from pg_class where oid = 'public.waitlist'::regclass),
   'row-level security is on'
 );
-select policies_are('public', 'waitlist', array['Anyone can join the waitlist']);
-select policy_cmd_is('public'::name, 'waitlist'::name, 'Anyone can join the waitlist'::name, 'insert');
-select policy_roles_are('public', 'waitlist', 'Anyone can join the waitlist', array['anon']);
+select policies_are('public', 'waitlist', array['Anyone can join the waitlist, if need be through the site']);
+select policy_cmd_is('public'::name, 'waitlist'::name, 'Anyone can join the waitlist, if need be through the site'::name, 'insert');
+select policy_roles_are('public', 'waitlist', 'Anyone can join the waitlist, if need be through the site', array['anon']);
 
 -- As a visitor
 set local role anon;
