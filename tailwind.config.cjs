@@ -84,6 +84,8 @@ module.exports = {
   // The defaults of transforms, rings and the like stand where they are used, not on every element.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
+    // In the visitor's own letters: who enlarges them gets the layout with room for them.
+    screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
     colors: {
       transparent: 'transparent',
       current: 'currentColor',
@@ -126,13 +128,16 @@ module.exports = {
       small: ['0.9375rem', '1.55'],
       body: ['1.0625rem', '1.65'],
       lede: ['clamp(1.125rem, 1rem + 0.5vw, 1.25rem)', '1.6'],
-      title: ['1.4375rem', { lineHeight: '1.2', letterSpacing: '-0.006em' }],
+      title: [
+        'min(1.4375rem, 11.5vw)',
+        { lineHeight: '1.2', letterSpacing: '-0.006em' },
+      ],
       statement: [
-        'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
+        'clamp(min(1.625rem, 13vw), 1.3rem + 1.4vw, 2.25rem)',
         { lineHeight: '1.12', letterSpacing: '-0.014em' },
       ],
       heading: [
-        'clamp(2rem, 1.45rem + 2.3vw, 3.125rem)',
+        'clamp(min(2rem, 16vw), 1.45rem + 2.3vw, 3.125rem)',
         { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
@@ -152,7 +157,10 @@ module.exports = {
         form: '5.75rem',
       },
       spacing: {
-        gutter: 'clamp(1.25rem, 4vw, 2.5rem)',
+        // Where letters are large and the window narrow, these give way before words do.
+        6: 'min(1.5rem, 7vw)',
+        8: 'min(2rem, 9vw)',
+        gutter: 'clamp(min(1.25rem, 6vw), 4vw, 2.5rem)',
         section: 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         // Two of them, one above the other.

@@ -50,7 +50,7 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 min-w-[8.75rem] rounded-md border border-transparent text-right text-small font-semibold text-accent hover:text-flame noscript:hidden sm:min-w-40 sm:border-line sm:px-3 sm:text-center sm:text-text sm:hover:border-accent sm:hover:text-accent sm:group-data-[scrolled=true]:border-edge print:hidden"
+          className="min-h-11 min-w-[min(8.75rem,40vw)] rounded-md border border-transparent text-right text-small font-semibold text-accent hover:text-flame noscript:hidden sm:min-w-40 sm:border-line sm:px-3 sm:text-center sm:text-text sm:hover:border-accent sm:hover:text-accent sm:group-data-[scrolled=true]:border-edge print:hidden"
         >
           <span key={label}>{label}</span>
         </button>

@@ -25,6 +25,27 @@ const losses = (page: Page) =>
     return found;
   });
 
+/** Words that are broken where they have no hyphen. */
+const brokenWords = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, button, footer a')]
+      .filter((element) => !element.closest('[aria-hidden], noscript'))
+      .flatMap((element) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        const broken: string[] = [];
+        while (walker.nextNode())
+          for (const { 0: word, index } of (
+            walker.currentNode.textContent ?? ''
+          ).matchAll(/[^\s-]+/g)) {
+            const range = document.createRange();
+            range.setStart(walker.currentNode, index);
+            range.setEnd(walker.currentNode, index + word.length);
+            if (range.getClientRects().length > 1) broken.push(word);
+          }
+        return broken;
+      }),
+  );
+
 for (const state of states)
   test(`nothing is lost at 320 px, ${state}`, async ({ page, site }) => {
     await page.setViewportSize({ width: 320, height: 640 });
@@ -43,6 +64,7 @@ for (const width of [360, 768, 1280])
       document.documentElement.style.fontSize = '200%';
     });
     expect(await losses(page)).toEqual([]);
+    if (width === 360) expect(await brokenWords(page)).toEqual([]);
   });
 
 for (const width of [320, 1280])
