@@ -364,6 +364,44 @@ describe('the secret key', () => {
     expect(answer.json).toEqual([{ email: emails[1] }, { email: emails[0] }]);
   });
 
+  test('takes off exactly the person who is named, and says who that was', async () => {
+    const email = address();
+    const neighbour = address();
+    await call({ key: secretKey, body: [{ email }, { email: neighbour }] });
+    for (const [named, answered] of [
+      ['%', []],
+      [email.toUpperCase(), [{ email }]],
+      [email, []],
+    ] as const) {
+      const answer = await call({
+        path: '/rest/v1/waitlist_removals?select=email',
+        key: secretKey,
+        headers: { prefer: 'return=representation' },
+        body: { email: named },
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.json).toEqual(answered);
+    }
+    expect(await stored(email, neighbour)).toEqual([
+      { email: neighbour, referrer: null },
+    ]);
+  });
+
+  test.for(['waitlist_totals', 'waitlist_days', 'waitlist_sources'])(
+    'reads the report’s %s, which the public key may not',
+    async (view) => {
+      const path = `/rest/v1/${view}?select=*&limit=1`;
+      const answer = await call({ method: 'GET', path, key: secretKey });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toHaveLength(1);
+      const refused = await call({ method: 'GET', path });
+      expect(refused.status).toBe(401);
+      expect(refused.json).toEqual(
+        failure('42501', `permission denied for view ${view}`),
+      );
+    },
+  );
+
   test('is not limited', async () => {
     const rows = Array.from({ length: 31 }, () => ({ email: address() }));
     const answer = await call({ key: secretKey, body: rows });
