@@ -79,6 +79,8 @@ async function facesFor(text: string): Promise<Font[]> {
     'cyrillic',
     'cyrillic-ext',
   ];
+  const sourceSerif = import.meta
+    .resolve('@fontsource/source-serif-4/package.json');
   return [
     { name: 'Newsreader', data: await cutTypeface(basicLatin + text, 'sfnt') },
     ...(await Promise.all(
@@ -86,9 +88,8 @@ async function facesFor(text: string): Promise<Font[]> {
         name: script,
         data: await readFile(
           new URL(
-            import.meta.resolve(
-              `@fontsource/source-serif-4/files/source-serif-4-${script}-400-normal.woff`,
-            ),
+            `files/source-serif-4-${script}-400-normal.woff`,
+            sourceSerif,
           ),
         ),
       })),
