@@ -34,15 +34,6 @@ begin
 end;
 $$;
 
--- Without a search_path of its own, so that Postgres writes it into its caller.
-create function private.read_token_part(part text) returns jsonb
-language sql stable
-as $$
-  select convert_from(decode(rpad(
-    translate(part, '-_', '+/'), (length(part) + 3) / 4 * 4, '='
-  ), 'base64'), 'UTF8')::jsonb;
-$$;
-
 -- Whether the request comes through the site: null while nobody asks for a
 -- signature, false if it is missing or wrong in whatever way. Nothing of a token is
 -- read before its signature is found right, and what is compared is a hash of the
@@ -55,7 +46,8 @@ declare
   token text;
   parts text[];
   signature text;
-  claims jsonb;
+  part text;
+  contents jsonb[];
 begin
   if key is null then
     return null;
@@ -75,11 +67,15 @@ begin
     return false;
   end if;
 
-  claims := private.read_token_part(parts[2]);
+  foreach part in array parts[1:2] loop
+    contents := contents || convert_from(decode(rpad(
+      translate(part, '-_', '+/'), (length(part) + 3) / 4 * 4, '='
+    ), 'base64'), 'UTF8')::jsonb;
+  end loop;
   return coalesce(
-    private.read_token_part(parts[1]) @> '{"alg": "HS256"}'
-    and claims @> '{"iss": "netlify"}'
-    and (claims -> 'exp')::numeric > extract(epoch from now()),
+    contents[1] @> '{"alg": "HS256"}'
+    and contents[2] @> '{"iss": "netlify"}'
+    and (contents[2] -> 'exp')::numeric > extract(epoch from now()),
     false
   );
 exception when data_exception then
@@ -114,8 +110,7 @@ $$;
 
 revoke all on table private.signing_secret
   from public, anon, authenticated, service_role;
-revoke all on function
-  private.require_signature(text), private.read_token_part(text), private.is_signed()
+revoke all on function private.require_signature(text), private.is_signed()
   from public, anon, authenticated, service_role;
 -- The policy and the trigger ask as whoever inserts, who still cannot name it.
 grant execute on function private.is_signed() to anon, service_role;
