@@ -210,6 +210,7 @@ describe('without a backend', () => {
     ['nothing', answering(404)],
     ['another site', answering(200, '<html>')],
     ['another answer', answering(200, '{}')],
+    ['the same answer for ever', answering(200, JSON.stringify([row]))],
   ] as const)('nothing is written after %s', async ([, second]) => {
     let page = 0;
     const { code, stdout, stderr } = await exportFrom((request, response) => {

@@ -5,7 +5,7 @@ import { atDesk } from './desk.ts';
 /** Supabase's own cap of an answer. */
 const pageSize = 1000;
 
-await atDesk(async ({ list, rows }) => {
+await atDesk(async ({ list, rows, url }) => {
   const signups = [];
   // Each page starts after the last id of the one before, and the end is a page
   // without rows: so a lower cap, or a row that comes or goes meanwhile, neither
@@ -20,6 +20,9 @@ await atDesk(async ({ list, rows }) => {
         .limit(pageSize),
     );
     if (page.length === 0) break;
+    if (!page.every(({ id }) => id > after)) {
+      throw new Error(`${url} did not answer with the waitlist page by page`);
+    }
     signups.push(...page);
     console.error(`${String(signups.length)} signups read`);
   }
