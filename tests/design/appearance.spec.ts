@@ -133,6 +133,24 @@ test('with reduced motion nothing moves, and all is there', async ({
   await expect(page.locator('html')).toHaveCSS('scroll-behavior', 'auto');
 });
 
+test('the loom’s labels are legible on every screen', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  for (const width of [280, 312, 360, 476, 1024, 1232, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const pixels = await page
+      .locator('.loom')
+      .evaluate(
+        (loom: SVGSVGElement) =>
+          parseFloat(getComputedStyle(loom).fontSize) *
+          (loom.getScreenCTM()?.a ?? 0),
+      );
+    expect(pixels, `${width} px wide`).toBeGreaterThanOrEqual(10.5);
+  }
+});
+
 test('the page weaves itself once, within 1.2 s', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(site.url, { waitUntil: 'domcontentloaded' });
