@@ -139,6 +139,9 @@ const query = fc.constantFrom(
   '?columns=',
 );
 
+/** Random cases per property: few as a rule, thousands with FUZZ=10000. */
+const numRuns = Number(process.env['FUZZ'] ?? 100);
+
 test('whatever is sent, nothing breaks and only signups get in, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -171,9 +174,9 @@ test('whatever is sent, nothing breaks and only signups get in, byte for byte', 
         }
       },
     ),
-    { numRuns: 10_000 },
+    { numRuns },
   );
-}, 180_000);
+}, 600_000);
 
 /** Postgres stores what is no string in a text column as the JSON that was sent. */
 function expectedReferrer(referrer: unknown): unknown {
@@ -191,9 +194,9 @@ test('every address of the contract gets in, and no other', async () => {
       await database.query('delete from waitlist');
       expect(answer.status).toBe(isText && isAddress(value) ? 201 : 400);
     }),
-    { numRuns: 3_000 },
+    { numRuns },
   );
-}, 120_000);
+}, 600_000);
 
 describe('a hostile request', () => {
   test.for([
@@ -213,12 +216,6 @@ describe('a hostile request', () => {
     ).toBe(201);
   });
 
-  test('does not take long to refuse: quotes without end', async () => {
-    const start = performance.now();
-    expect((await post(`"${'\\"'.repeat(32_000)}`)).status).toBe(400);
-    expect(performance.now() - start).toBeLessThan(500);
-  });
-
   test('has no role without a key, even where the secret key is not set', async () => {
     const { request } = createRestApi(database, {
       publishableKey,
@@ -228,11 +225,6 @@ describe('a hostile request', () => {
       headers: { apikey: '' },
     });
     expect(answer.status).toBe(401);
-  });
-
-  test('cannot say a key twice to get past a check', async () => {
-    const answer = await post('{"email":"twice@x.example","email":"nobody"}');
-    expect(answer.status).toBe(400);
   });
 
   test.for([
@@ -254,72 +246,45 @@ describe('a hostile request', () => {
       expect([400, 401]).toContain(response.status);
     }
   });
-
-  test('is refused by a method that PostgREST has not', async () => {
-    for (const method of ['OPTIONS', 'PUT', 'PROPFIND']) {
-      const response = await api.request('/rest/v1/waitlist', {
-        method,
-        headers: { apikey: publishableKey },
-      });
-      expect(response.status).toBe(405);
-      expect(await response.json()).toMatchObject({ code: 'PGRST117' });
-    }
-  });
-
-  test('finds nothing elsewhere', async () => {
-    for (const path of [
-      '/',
-      '/rest/v1/',
-      '/rest/v1/rpc/x',
-      '/auth/v1/user',
-      '/rest/v1/%00',
-    ]) {
-      const response = await api.request(path, {
-        headers: { apikey: publishableKey },
-      });
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({
-        code: expect.stringContaining('PGRST'),
-      });
-    }
-  });
 });
 
-describe('the limit', () => {
-  async function signUp(forwarded: string | undefined, times: number) {
-    const statuses = [];
-    for (let count = 0; count < times; count++) {
-      const { status } = await api.request('/rest/v1/waitlist', {
-        method: 'POST',
-        headers: {
-          apikey: publishableKey,
-          ...(forwarded !== undefined && { 'x-forwarded-for': forwarded }),
-        },
-        body: bytes(
-          JSON.stringify({ email: `${crypto.randomUUID()}@limit.example` }),
-        ),
-      });
-      statuses.push(status);
-    }
-    return statuses.filter((status) => status === 201).length;
-  }
-
-  test('is 30 for one address, whatever proxies follow it', async () => {
-    expect(await signUp('192.0.2.1', 20)).toBe(20);
-    expect(await signUp('192.0.2.1, 198.51.100.7', 20)).toBe(10);
-    expect(await signUp('192.0.2.2', 1)).toBe(1);
-  });
-
-  test('is 30 for the network that an IPv6 visitor owns', async () => {
-    expect(await signUp('2001:db8::1', 20)).toBe(20);
-    expect(await signUp('2001:db8::ffff:2', 20)).toBe(10);
-    expect(await signUp('2001:db8:0:1::1', 1)).toBe(1);
-    expect(await signUp('::ffff:192.0.2.8', 1)).toBe(1);
-  });
-
-  test('is 30 for all together who cannot be told apart', async () => {
-    expect(await signUp(undefined, 10)).toBe(10);
-    expect(await signUp('', 10)).toBe(10);
-    expect(await signUp('nobody, 192.0.2.9', 20)).toBe(10);
+// What PostgREST can do and nobody here asks for.
+describe('is refused rather than passed over', () => {
+  test.for([
+    ['GET', '?email=neq.a', {}, 'PGRST100'],
+    ['GET', '?email=not.eq.a', {}, 'PGRST100'],
+    ['GET', '?or=(id.gt.0)', {}, 'PGRST100'],
+    ['GET', '?select=email::text', {}, 'PGRST100'],
+    ['GET', '?select=address:email', {}, 'PGRST100'],
+    ['GET', '?select=id&select=email', {}, 'PGRST100'],
+    ['GET', '?order=email.asc.nullslast', {}, 'PGRST100'],
+    ['GET', '?limit=many', {}, 'PGRST103'],
+    ['GET', '?email', {}, 'PGRST100'],
+    ['GET', '?columns=email', {}, 'PGRST100'],
+    ['GET', '', { accept: 'text/csv' }, 'PGRST107'],
+    ['GET', '', { accept: 'application/vnd.pgrst.object+json' }, 'PGRST107'],
+    ['GET', '', { range: '0-1' }, 'PGRST103'],
+    ['GET', '', { prefer: 'count=exact' }, 'PGRST122'],
+    ['DELETE', '?email=eq.a&limit=1', {}, 'PGRST100'],
+    ['DELETE', '?email=eq.a', { prefer: 'max-affected=1' }, 'PGRST122'],
+    ['POST', '?email=eq.a', {}, 'PGRST100'],
+    ['POST', '?on_conflict=email', {}, 'PGRST100'],
+    ['POST', '', { prefer: 'tx=rollback' }, 'PGRST122'],
+    ['POST', '', { prefer: 'missing=default' }, 'PGRST122'],
+    ['POST', '', { prefer: 'resolution=ignore-duplicates' }, 'PGRST100'],
+    ['POST', '', { 'content-type': 'text/csv' }, 'PGRST102'],
+    ['PUT', '?id=eq.1', {}, 'PGRST117'],
+    ['OPTIONS', '', {}, 'PGRST117'],
+  ] as const)('%s %s %o', async ([method, query, headers, code]) => {
+    const answer = await api.request(`/rest/v1/waitlist${query}`, {
+      method,
+      headers: { apikey: 'secret', ...headers },
+      ...(method === 'POST' && { body: bytes('{"email":"a@x.example"}') }),
+    });
+    expect(await answer.json()).toMatchObject({ code });
+    const { rows } = await database.query(
+      "select from waitlist where email = 'a@x.example'",
+    );
+    expect(rows).toEqual([]);
   });
 });

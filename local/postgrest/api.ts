@@ -1,169 +1,114 @@
-import type { PGlite, Transaction } from '@electric-sql/pglite';
-import { Hono } from 'hono';
-import type { Context } from 'hono';
+import { types, type PGlite } from '@electric-sql/pglite';
+import { Hono, type HonoRequest } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { errorResponse, RestError } from './errors.ts';
-import { offset, preferredReturn } from './query.ts';
+import { errorResponse, failure, jsonType, unreadable } from './errors.ts';
 import { toStatement } from './statement.ts';
-import { describeTable } from './table.ts';
 
-interface Keys {
-  publishableKey: string;
-  secretKey: string;
-}
+type Environment = { Variables: { role: string } };
 
-type Environment = { Variables: { role: 'anon' | 'service_role' } };
-
-/** The rows that came back, as one JSON text, and how many. */
-interface Result {
-  body: string;
-  count: number;
-}
+const knownPreferences =
+  /^(?:|return=(?:minimal|representation|headers-only)|resolution=(?:merge|ignore)-duplicates)$/;
 
 const bytesAllowed = 64 * 1024;
 
 /**
- * Answers `/rest/v1/:table` over an embedded Postgres as PostgREST 12 to 14 do
- * behind Supabase's gateway, for a client that inserts, and an owner who reads and
- * deletes. Each request is run by Postgres as `anon` or `service_role`, so grants,
- * policies, triggers and checks are never imitated here.
+ * Answers `/rest/v1/:table` over an embedded Postgres as PostgREST 13 and 14 do
+ * behind Supabase's gateway, for a page that inserts and an owner who reads,
+ * inserts and deletes. Postgres runs each request as `anon` or `service_role`, so
+ * grants, policies, triggers and checks are never imitated here.
  *
- * Left out: embedding, casts, functions, counts, CSV, and filters other than
- * `eq`, `gt` and `in`.
+ * Whatever else PostgREST can do is refused, with its own error for what it does
+ * not know. Nothing that a request asks for is passed over.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
 export function createRestApi(
   database: PGlite,
-  { publishableKey, secretKey }: Keys,
+  { publishableKey, secretKey }: Record<'publishableKey' | 'secretKey', string>,
 ): Hono<Environment> {
+  const roles = new Map([
+    [publishableKey, 'anon'],
+    [secretKey, 'service_role'],
+  ]);
+  roles.delete('');
+
   const api = new Hono<Environment>();
   api.onError((error, context) =>
-    errorResponse(error, context, context.get('role') === 'anon'),
+    errorResponse(error, context.get('role') === 'anon'),
   );
   api.notFound(() => {
-    throw new RestError(
-      404,
-      'PGRST125',
-      'Invalid path specified in request URL',
-    );
+    throw failure('PGRST125', 'Invalid path specified in request URL');
   });
 
+  // https://supabase.com/docs/guides/api/api-keys
   api.use(async (context, next) => {
-    const key = context.req.header('apikey');
-    if (!key) return unauthorized(context, key);
-    if (key === publishableKey) context.set('role', 'anon');
-    else if (key === secretKey) context.set('role', 'service_role');
-    else return unauthorized(context, key);
+    const key = context.req.header('apikey') ?? '';
+    const role = roles.get(key);
+    if (role === undefined) {
+      const message = key ? 'Invalid API key' : 'No API key found in request';
+      return context.json({ message }, 401);
+    }
+    context.set('role', role);
     return next();
   });
 
-  api.use(
-    bodyLimit({
-      maxSize: bytesAllowed,
-      onError: () => {
-        throw new RestError(
-          413,
-          'PGRST102',
-          `The body is over ${String(bytesAllowed)} bytes`,
-        );
-      },
-    }),
-  );
+  const tooLarge = failure('PT413', `The body is over ${bytesAllowed} bytes`);
+  const onError = () => Promise.reject(tooLarge);
+  api.use(bodyLimit({ maxSize: bytesAllowed, onError }));
 
   api.all('/rest/v1/:table', async (context) => {
-    // Whole before the transaction begins: a slow body holds up nobody else.
-    await context.req.arrayBuffer();
-    return database.transaction(async (transaction) => {
-      refuseOtherSchemas(context);
-      const table = await describeTable(
-        transaction,
-        context.req.param('table'),
+    const { req } = context;
+    const preference = preferenceOf(req);
+    // Reads the whole body before the transaction: a slow one holds up nobody.
+    const statement = await toStatement(req, req.param('table'), preference);
+    const role = context.get('role');
+    const { rows } = await database.transaction(async (transaction) => {
+      // https://docs.postgrest.org/en/v14/references/transactions.html
+      await transaction.query(
+        `select set_config('role', $1, true), set_config('request.method', $2, true),
+           set_config('request.headers', $3, true), set_config('request.path', $4, true),
+           set_config('search_path', 'public, extensions', true)`,
+        [role, req.method, JSON.stringify(req.header()), req.path],
       );
-      const { sql, parameters } = await toStatement(context.req, table);
-      await impersonate(transaction, context);
-      const { rows } = await transaction.query<Result>(
-        `with source as (${sql})
-         select count(*)::int as count, coalesce(json_agg(source), '[]')::text as body
-         from source`,
-        parameters,
+      return transaction.query<{ body: string; count: number }>(
+        `with pgrst_source as (${statement.sql})
+         select coalesce(json_agg(pgrst_source), '[]')::text as body, count(*)::int as count
+         from pgrst_source`,
+        statement.parameters,
+        // Postgres itself reads a value as what it is compared with.
+        { serializers: { [types.BOOL]: String } },
       );
-      return respond(context, rows[0]);
     });
-  });
+    if (statement.isRefused) throw unreadable(req.method, preference);
 
+    const { body = '[]', count = 0 } = rows[0] ?? {};
+    const isRead = req.method === 'GET';
+    const hasBody = isRead || preference === 'return=representation';
+    const { offset } = statement;
+    const range = isRead && count > 0 ? `${offset}-${offset + count - 1}` : '*';
+    context.header('Content-Range', `${range}/*`);
+    if (preference) context.header('Preference-Applied', preference);
+    const status = req.method === 'POST' ? 201 : hasBody ? 200 : 204;
+    if (hasBody) context.header('Content-Type', jsonType);
+    return context.newResponse(hasBody ? body : null, status);
+  });
   return api;
 }
 
-/** @see https://supabase.com/docs/guides/api/api-keys */
-function unauthorized(context: Context, key: string | undefined): Response {
-  const answer =
-    key === undefined
-      ? {
-          message: 'No API key found in request',
-          hint: 'No `apikey` request header or url param was found.',
-        }
-      : {
-          message: 'Invalid API key',
-          hint: 'Double check your Supabase `anon` or `service_role` API key.',
-        };
-  return context.json(answer, 401);
-}
-
-/** Only the schema `public` is exposed, whatever a client asks for. */
-function refuseOtherSchemas({ req }: Context): void {
-  const header = isRead(req.method) ? 'accept-profile' : 'content-profile';
-  const schema = req.header(header) ?? 'public';
-  if (schema !== 'public') {
-    throw new RestError(
-      406,
-      'PGRST106',
-      `Invalid schema: ${schema}`,
-      'Only the following schemas are exposed: public',
-    );
-  }
-}
-
-/**
- * Lets Postgres see the request as it would from PostgREST.
- *
- * @see https://docs.postgrest.org/en/v14/references/transactions.html
- */
-async function impersonate(
-  transaction: Transaction,
-  { req, get }: Context<Environment>,
-): Promise<void> {
-  await transaction.query(
-    `select set_config('role', $1, true),
-       set_config('request.method', $2, true),
-       set_config('request.path', $3, true),
-       set_config('request.headers', $4, true)`,
-    [get('role'), req.method, req.path, JSON.stringify(req.header())],
-  );
-}
-
-function respond(context: Context, result: Result | undefined): Response {
-  const { body = '[]', count = 0 } = result ?? {};
-  const { req } = context;
-  const type = { 'Content-Type': 'application/json; charset=utf-8' };
-  if (isRead(req.method)) {
-    const first = offset(req);
-    const range = `${String(first)}-${String(first + count - 1)}/*`;
-    return context.body(body, 200, {
-      ...type,
-      'Content-Range': count > 0 ? range : '*/*',
-    });
-  }
-
-  const isInsert = req.method === 'POST';
-  const returning = preferredReturn(req);
-  context.header('Content-Range', '*/*');
-  if (returning) context.header('Preference-Applied', `return=${returning}`);
-  return returning === 'representation'
-    ? context.body(body, isInsert ? 201 : 200, type)
-    : context.body(null, isInsert ? 201 : 204);
-}
-
-function isRead(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
+/** @returns what the request prefers. @throws PostgREST's refusal of what a header would ask for in vain. */
+function preferenceOf(request: HonoRequest): string {
+  const isRead = request.method === 'GET';
+  const profile = isRead ? 'accept-profile' : 'content-profile';
+  const schema = request.header(profile) ?? 'public';
+  if (schema !== 'public')
+    throw failure('PGRST106', `Invalid schema: ${schema}`);
+  const types = request.header('accept') ?? '*/*';
+  if (!/(?:^|,)\s*(?:\*\/\*|application\/json)\s*(?:[,;]|$)/i.test(types))
+    throw failure('PGRST107', `None of these are available: ${types}`);
+  if (request.header('range') !== undefined)
+    throw failure('PGRST103', 'Ask with limit and offset, not with Range');
+  const preference = request.header('prefer') ?? '';
+  if (isRead ? preference : !knownPreferences.test(preference))
+    throw failure('PGRST122', `Invalid preferences: ${preference}`);
+  return preference;
 }

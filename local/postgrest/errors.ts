@@ -1,82 +1,59 @@
-import type { Context } from 'hono';
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+export const jsonType = 'application/json; charset=utf-8';
 
-/** An answer of PostgREST's own, in the shape that it gives every error. */
-export class RestError extends Error {
-  readonly status: ContentfulStatusCode;
-  readonly code: string;
-  readonly hint: string | null;
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    hint: string | null = null,
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.hint = hint;
-  }
-}
-
-export function invalidBody(message: string): RestError {
-  return new RestError(400, 'PGRST102', message);
-}
-
-export function unreadable(name: string, text: string): RestError {
-  return new RestError(400, 'PGRST100', `"failed to parse ${name} (${text})"`);
-}
-
-/** What Postgres says of a statement that failed. */
-interface DatabaseError extends Error {
+/** As Postgres throws it. */
+interface Failure extends Error {
   code: string;
   detail?: string;
   hint?: string;
 }
 
-function isDatabaseError(error: Error): error is DatabaseError {
-  return 'code' in error && typeof error.code === 'string';
+export function failure(code: string, message: string): Failure {
+  return Object.assign(new Error(message), { code });
 }
 
-export function errorResponse(
-  error: Error,
-  context: Context,
-  isAnonymous: boolean,
-): Response {
-  const { message } = error;
-  if (error instanceof RestError) {
-    const { code, hint, status } = error;
-    return context.json({ code, message, details: null, hint }, status);
-  }
-  if (isDatabaseError(error)) {
-    const { code, detail = null, hint = null } = error;
-    const status = statusOf(code, isAnonymous);
-    if (status === 401) context.header('WWW-Authenticate', 'Bearer');
-    return context.json({ code, message, details: detail, hint }, status);
-  }
+/** PostgREST's answer to what it cannot parse, and here also to what only PostgREST can. */
+export function unreadable(name: string, text: string): Failure {
+  const hint = 'PostgREST may know this, but the embedded backend does not.';
+  const error = failure('PGRST100', `"failed to parse ${name} (${text})"`);
+  return Object.assign(error, { hint });
+}
+
+/** An error in the shape that PostgREST gives to its own and to those of Postgres. */
+export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
+  const isKnown = 'code' in thrown && typeof thrown.code === 'string';
   // The message could repeat what the visitor sent, so it is not logged.
-  console.error(`The embedded backend failed: ${error.name}`);
-  return context.json(
-    { code: 'PGRSTX00', message: 'Internal error', details: null, hint: null },
-    500,
-  );
+  if (!isKnown) console.error(`The embedded backend failed: ${thrown.name}`);
+  const unknown = failure('PGRSTX00', 'Internal error');
+  const error = notFound(isKnown ? (thrown as Failure) : unknown);
+  const { code, message, detail: details = null, hint = null } = error;
+  const status = statusOf(code, isAnonymous);
+  const body = JSON.stringify({ code, message, details, hint });
+  const headers = new Headers({ 'Content-Type': jsonType });
+  // What is left of a body that is too large is not read.
+  if (status === 413) headers.set('Connection', 'close');
+  return new Response(body, { status, headers });
 }
 
-/** @see https://docs.postgrest.org/en/v14/references/errors.html#http-status-codes */
-function statusOf(code: string, isAnonymous: boolean): ContentfulStatusCode {
-  const raised = /^PT(\d{3})$/.exec(code)?.[1];
-  if (raised !== undefined) return Number(raised) as ContentfulStatusCode;
+const missing =
+  /^(?:column "(.*)" of relation "(.*)"|relation "(public\..*)") does not exist$/;
+
+/** PostgREST knows the schema, and says itself what Postgres would miss. */
+function notFound(error: Failure): Failure {
+  const [found, column, owner, table] = missing.exec(error.message) ?? [];
+  if (found === undefined) return error;
+  const what = table ? `table '${table}'` : `'${column}' column of '${owner}'`;
+  const message = `Could not find the ${what} in the schema cache`;
+  return failure(table ? 'PGRST205' : 'PGRST204', message);
+}
+
+/** @see https://docs.postgrest.org/en/v14/references/errors.html */
+function statusOf(code: string, isAnonymous: boolean): number {
+  if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
   if (code === '42501') return isAnonymous ? 401 : 403;
-  const statuses: [RegExp, ContentfulStatusCode][] = [
-    [/^(?:28|0L|0P)/, 403],
-    [/^(?:42883|42P01)/, 404],
-    [/^25006/, 405],
-    [/^(?:23503|23505)/, 409],
-    [/^P0001/, 400],
-    [/^53400/, 500],
-    [/^(?:08|53|57P01)/, 503],
-    [/^(?:09|21000|25|2D|3[89B]|40|42P17|5[4578]|F0|HV|P0|XX)/, 500],
-  ];
-  return statuses.find(([start]) => start.test(code))?.[1] ?? 400;
+  if (/^PGRST(?:125|205)$/.test(code)) return 404;
+  if (code === 'PGRST117') return 405;
+  if (/^PGRST10[67]$/.test(code)) return 406;
+  if (/^2350[35]$/.test(code)) return 409;
+  if (code === 'PGRST103') return 416;
+  return /^(?:2[15]|40|5[34578]|P0(?!001)|XX|PGRSTX)/.test(code) ? 500 : 400;
 }

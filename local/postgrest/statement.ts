@@ -1,144 +1,121 @@
 import type { HonoRequest } from 'hono';
-import { RestError } from './errors.ts';
-import { readPayload, type Payload } from './payload.ts';
-import * as query from './query.ts';
-import { quoted, type Table } from './table.ts';
+import { failure, unreadable } from './errors.ts';
+import { readPayload } from './payload.ts';
 
 interface Statement {
+  /** Names are quoted, values are parameters. */
   sql: string;
   parameters: string[];
+  /** The rows that it passes over. */
+  offset: number;
+  /** Postgres only says who may not; who may is refused all the same. */
+  isRefused?: boolean;
 }
 
-/** The SQL of a request. Names are quoted, values are parameters. */
+/** As in a Supabase project. */
+const rowsAllowed = 1000;
+
+const reserved = /^(?:select|order|limit|offset|columns|on_conflict)$/;
+const known: Record<string, RegExp> = {
+  GET: /^(?:select|order|limit|offset)$/,
+  POST: /^(?:select|columns)$/,
+  PATCH: /^select$/,
+  DELETE: /^select$/,
+};
+
+/** @throws PostgREST's refusal of what it, or this backend, does not know. */
 export async function toStatement(
   request: HonoRequest,
-  table: Table,
+  table: string,
+  preference: string,
 ): Promise<Statement> {
-  switch (request.method) {
-    case 'GET':
-    case 'HEAD':
-      return selectStatement(request, table);
-    case 'POST':
-      return insertStatement(request, table, await readPayload(request, table));
-    case 'PATCH':
-      return updateStatement(request, table, await readPayload(request, table));
-    case 'DELETE':
-      return deleteStatement(request, table);
-    default:
-      throw new RestError(
-        405,
-        'PGRST117',
-        `Unsupported HTTP method: ${request.method}`,
-      );
-  }
-}
-
-function selectStatement(request: HonoRequest, table: Table): Statement {
+  const { method } = request;
+  const taken = known[method];
+  if (!taken) throw failure('PGRST117', `Unsupported HTTP method: ${method}`);
+  const target = `public.${quoted(table)}`;
+  const options = new Map<string, string>();
+  const filters: string[] = [];
   const parameters: string[] = [];
-  return {
-    sql: `select ${query.selectedColumns(request).join(', ')}
-      from ${target(table)} ${query.where(request, table, parameters)}
-      ${query.order(request)} ${query.limit(request)}
-      offset ${String(query.offset(request))}`,
-    parameters,
-  };
-}
-
-/**
- * The insert that PostgREST writes: the payload stays one JSON text that Postgres
- * itself takes apart, and just the payload's keys are named as columns.
- */
-function insertStatement(
-  request: HonoRequest,
-  table: Table,
-  payload: Payload,
-): Statement {
-  const columns = payload.columns.map(quoted).join(', ');
-  return {
-    sql: `insert into ${target(table)} ${columns && `(${columns})`}
-      select ${columns} from ${payloadRows(payload, table)} as payload
-      ${onConflict(request, table, payload)} ${returning(request, table)}`,
-    parameters: [payload.json],
-  };
-}
-
-function updateStatement(
-  request: HonoRequest,
-  table: Table,
-  payload: Payload,
-): Statement {
-  if (payload.columns.length === 0) {
-    return {
-      sql: `select null from ${target(table)} where false`,
-      parameters: [],
-    };
+  for (const [name, text] of new URL(request.url).searchParams) {
+    if (taken.test(name) && !options.has(name)) options.set(name, text);
+    else if (reserved.test(name) || method === 'POST')
+      throw unreadable(name, text);
+    else filters.push(condition(name, text, parameters));
   }
-  const parameters = [payload.json];
-  return {
-    sql: `update ${target(table)} set ${assignments(payload, 'payload')}
-      from ${payloadRows(payload, table)} as payload
-      ${query.where(request, table, parameters)} ${returning(request, table)}`,
-    parameters,
-  };
-}
+  const where = `where ${filters.join(' and ') || 'true'}`;
+  const select = columnsIn('select parameter', options.get('select') || '*');
+  const isReturned = preference === 'return=representation';
+  const returning = `returning ${isReturned ? select : '1'}`;
+  const limit = wholeNumber(options.get('limit') ?? String(rowsAllowed));
+  const offset = wholeNumber(options.get('offset') ?? '0');
 
-function deleteStatement(request: HonoRequest, table: Table): Statement {
-  const parameters: string[] = [];
-  return {
-    sql: `delete from ${target(table)}
-      ${query.where(request, table, parameters)} ${returning(request, table)}`,
-    parameters,
-  };
-}
-
-/** The payload's rows, typed by the table's columns. */
-function payloadRows({ json, columns }: Payload, table: Table): string {
-  const isObject = json.trimStart().startsWith('{');
-  if (columns.length === 0) {
-    return isObject
-      ? '(select where $1::text is not null)'
-      : 'json_array_elements($1::text::json)';
+  const isChange = method === 'PATCH' || preference.includes('merge');
+  if (isChange || /resolution|headers-only/.test(preference)) {
+    const sql = `select from ${target} where false ${isChange ? 'for update' : ''}`;
+    return { sql, parameters: [], offset, isRefused: true };
   }
-  const types = columns.map(
-    (column) => `${quoted(column)} ${table.columns.get(column) ?? 'text'}`,
+  if (method !== 'POST') {
+    const order = options.get('order')?.split(',').map(sorted).join();
+    const read = `select ${select} from ${target} ${where} ${order ? `order by ${order}` : ''}
+      limit ${Math.min(limit, rowsAllowed)} offset ${offset}`;
+    const remove = `delete from ${target} ${where} ${returning}`;
+    return { sql: method === 'GET' ? read : remove, parameters, offset };
+  }
+  const list = options.get('columns');
+  const named = list === undefined ? list : columnsIn('columns', list);
+  const { json, keys } = await readPayload(request, named !== undefined);
+  const names = named ?? keys.map(quoted).join();
+  const reader = /^\s*\{/.test(json) ? 'record' : 'recordset';
+  const sql = `insert into ${target} ${names && `(${names})`} select ${names}
+    from json_populate_${reader}(null::${target}, $1::text::json) ${returning}`;
+  return { sql, parameters: [json], offset };
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
+}
+
+/** A column, perhaps in quotes, or all of them: `*`. */
+function column(parameter: string, text: string): string {
+  const [, inQuotes, bare] =
+    /^(?:"([^"\\]+)"|(\*|[\p{L}\p{N}_$ -]+))$/u.exec(text.trim()) ?? [];
+  const name = inQuotes ?? bare;
+  if (name === undefined) throw unreadable(parameter, text);
+  return bare === '*' ? '*' : quoted(name);
+}
+
+function columnsIn(parameter: string, list: string): string {
+  const columns = list.split(',').map((text) => column(parameter, text));
+  return [...new Set(columns)].join();
+}
+
+function sorted(term: string): string {
+  const [, name = '', how = ''] = /^(.*?)(?:\.(asc|desc))?$/s.exec(term) ?? [];
+  return `${column('order', name)} ${how}`;
+}
+
+/** A filter; the values that it compares with are added to `parameters`. */
+function condition(name: string, filter: string, parameters: string[]): string {
+  const [, operator, text = ''] = /^(eq|gt|in)\.(.*)$/s.exec(filter) ?? [];
+  const values = operator === 'in' ? listOf(text) : [text];
+  if (!operator || !values) throw unreadable('filter', filter);
+  const compared = `${column('tree path', name)} ${operator === 'gt' ? '>' : '='}`;
+  const terms = values.map((value) => `${compared} $${parameters.push(value)}`);
+  return `(${terms.join(' or ') || 'false'})`;
+}
+
+/** The elements of `(a,"b, c")`. */
+function listOf(text: string): string[] | undefined {
+  const isList =
+    /^\((?:"(?:[^"\\]|\\.)*"|[^",()]*)(?:,(?:"(?:[^"\\]|\\.)*"|[^",()]*))*\)$/s;
+  if (!isList.test(text)) return undefined;
+  const found = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
+  return [...found].map(
+    ([, inQuotes, bare = '']) => inQuotes?.replace(/\\(.)/gs, '$1') ?? bare,
   );
-  const reader = isObject ? 'json_to_record' : 'json_to_recordset';
-  return `(select * from ${reader}($1::text::json) as (${types.join(', ')}))`;
 }
 
-/** @see https://docs.postgrest.org/en/v14/references/api/tables_views.html#upsert */
-function onConflict(
-  request: HonoRequest,
-  table: Table,
-  payload: Payload,
-): string {
-  const resolution = query.preference(request, 'resolution');
-  if (resolution === undefined) return '';
-  const conflicting =
-    request.query('on_conflict')?.split(',') ?? table.primaryKey;
-  const clause = `on conflict (${conflicting.map(quoted).join(', ')}) do`;
-  return resolution === 'merge-duplicates' && payload.columns.length > 0
-    ? `${clause} update set ${assignments(payload, 'excluded')}`
-    : `${clause} nothing`;
-}
-
-function assignments({ columns }: Payload, source: string): string {
-  return columns
-    .map((column) => `${quoted(column)} = ${source}.${quoted(column)}`)
-    .join(', ');
-}
-
-/** What comes back is read by the role, key included, or nothing is. */
-function returning(request: HonoRequest, table: Table): string {
-  const preferred = query.preferredReturn(request);
-  if (preferred === undefined || preferred === 'minimal') return 'returning 1';
-  const columns = new Set([
-    ...query.selectedColumns(request),
-    ...table.primaryKey.map(quoted),
-  ]);
-  return `returning ${columns.has('*') ? '*' : [...columns].join(', ')}`;
-}
-
-function target({ name }: Table): string {
-  return `public.${quoted(name)}`;
+function wholeNumber(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw failure('PGRST103', 'limit and offset must be whole numbers');
 }

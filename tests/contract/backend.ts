@@ -29,6 +29,8 @@ export function useBackend() {
   let close: (() => Promise<void>) | undefined;
   const { supabaseUrl, publishableKey, secretKey } = loadSettings();
   const run = randomUUID().slice(0, 8);
+  // Each run is a visitor of its own, so that the limit lets the next one begin at once.
+  const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;
   const emails = new Set<string>();
 
   /** An address that no other run uses, and that is taken off the list at the end. */
@@ -52,6 +54,7 @@ export function useBackend() {
     const response = await fetch(url + path, {
       method,
       headers: {
+        'x-forwarded-for': visitor,
         ...(key && { apikey: key }),
         ...(!withoutType && { 'content-type': 'application/json' }),
         ...headers,
@@ -99,7 +102,7 @@ export function useBackend() {
   afterAll(async () => {
     const written = [...emails];
     while (written.length > 0) {
-      const path = `/rest/v1/waitlist?${among(written.splice(0, 20))}`;
+      const path = `/rest/v1/waitlist?${among(written.splice(0, 100))}`;
       const { status, text } = await call({
         method: 'DELETE',
         path,

@@ -89,6 +89,21 @@ describe('several rows at once', () => {
     expect(await stored(...rows.map(({ email }) => email))).toEqual(rows);
   });
 
+  test('may have their columns named, as a Supabase client does', async () => {
+    const rows = [
+      { email: address(), referrer },
+      { email: address(), id: 1 },
+    ];
+    const answer = await call({
+      path: '/rest/v1/waitlist?columns="email","referrer"',
+      body: rows,
+    });
+    expect(answer.status).toBe(201);
+    expect(await stored(...rows.map(({ email }) => email))).toEqual(
+      rows.map(({ email, referrer = null }) => ({ email, referrer })),
+    );
+  });
+
   test('are not added at all when one is refused', async () => {
     const email = address();
     const answer = await call({
@@ -114,8 +129,8 @@ describe('several rows at once', () => {
     expect(await stored(email)).toEqual([]);
   });
 
-  test('may be none', async () => {
-    const answer = await call({ body: [] });
+  test.for(['[]', '5', 'null', '"email"'])('may be none: %s', async (body) => {
+    const answer = await call({ body });
     expect(answer.status).toBe(201);
     expect(answer.text).toBe('');
   });
@@ -126,7 +141,9 @@ describe('several rows at once', () => {
       body: emails.map((email) => ({ email, referrer })),
     });
     expect(answer.status).toBe(429);
-    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(answer.headers.get('content-type')).toBe(
+      'application/json; charset=utf-8',
+    );
     expect(answer.json).toEqual(
       failure('PT429', 'Too many signups from this address'),
     );
@@ -293,7 +310,9 @@ describe('the public key', () => {
       const answer = await call({
         method,
         path: `/rest/v1/waitlist${filter}`,
-        ...(method === 'PATCH' && { body: { referrer: 'changed' } }),
+        ...(method === 'PATCH' && {
+          body: { email: address(), referrer: 'changed' },
+        }),
       });
       expect(answer.status).toBe(401);
       expect(answer.json).toEqual(denied);
@@ -334,6 +353,52 @@ describe('the public key', () => {
       }
     },
   );
+});
+
+describe('nothing is passed over', () => {
+  test.for([
+    ['GET', '?foo=bar', 400, 'PGRST100'],
+    ['POST', '?foo=bar', 400, 'PGRST100'],
+    ['DELETE', '?foo=bar', 400, 'PGRST100'],
+    ['GET', '?email=up.a', 400, 'PGRST100'],
+    ['GET', '?email=in.a', 400, 'PGRST100'],
+    ['GET', '?select="', 400, 'PGRST100'],
+    ['GET', '?order=email.up', 400, 'PGRST100'],
+    ['GET', '?order=', 400, 'PGRST100'],
+    ['GET', '?limit=-1', 416, 'PGRST103'],
+    ['GET', '?nobody=eq.1', 400, '42703'],
+    ['GET', '?select=nobody', 400, '42703'],
+    ['GET', '?order=nobody', 400, '42703'],
+    ['DELETE', '?nobody=eq.1', 400, '42703'],
+    ['GET', '?id=gt.x', 400, '22P02'],
+    ['PROPFIND', '', 405, 'PGRST117'],
+  ] as const)('in the query: %s %s', async ([method, query, status, code]) => {
+    const answer = await call({
+      method,
+      path: `/rest/v1/waitlist${query}`,
+      key: secretKey,
+      ...(method === 'POST' && { body: { email: address() } }),
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual(failure(code));
+  });
+
+  test.for([
+    [{ accept: 'text/html' }, 406, 'PGRST107'],
+    [{ prefer: 'handling=strict, foo=bar' }, 400, 'PGRST122'],
+  ] as const)('in the headers: %o', async ([headers, status, code]) => {
+    const email = address();
+    const answer = await call({ headers, body: { email } });
+    expect(answer.status).toBe(status);
+    expect(answer.json).toEqual(failure(code));
+    expect(await stored(email)).toEqual([]);
+  });
+
+  test('in the path', async () => {
+    const answer = await call({ path: '/rest/v1/waitlist/1', body: {} });
+    expect(answer.status).toBe(404);
+    expect(answer.json).toEqual(failure('PGRST125'));
+  });
 });
 
 describe('any other key', () => {
@@ -402,10 +467,54 @@ describe('the secret key', () => {
     },
   );
 
-  test('is not limited', async () => {
-    const rows = Array.from({ length: 31 }, () => ({ email: address() }));
-    const answer = await call({ key: secretKey, body: rows });
-    expect(answer.status).toBe(201);
+  test('is not limited, but reads no more than 1,000 rows at once', async () => {
+    const rows = Array.from({ length: 1001 }, () => ({ email: address() }));
+    const { status } = await call({ key: secretKey, body: rows });
+    expect(status).toBe(201);
+    for (const limit of ['', '&limit=2000']) {
+      const answer = await call({
+        method: 'GET',
+        path: `/rest/v1/waitlist?select=id${limit}`,
+        key: secretKey,
+      });
+      expect(answer.json).toHaveLength(1000);
+    }
+  });
+
+  test('gets back what it adds and what it takes off', async () => {
+    const email = address();
+    const headers = { prefer: 'return=representation' };
+    const path = '/rest/v1/waitlist?select=email,referrer';
+    const added = await call({
+      path,
+      key: secretKey,
+      headers,
+      body: { email, referrer },
+    });
+    expect(added.status).toBe(201);
+    const removed = await call({
+      method: 'DELETE',
+      path: `${path}&email=eq.${email}`,
+      key: secretKey,
+      headers,
+    });
+    expect(removed.status).toBe(200);
+    for (const { headers, json } of [added, removed]) {
+      expect(json).toEqual([{ email, referrer }]);
+      expect(headers.get('preference-applied')).toBe('return=representation');
+      expect(headers.get('content-range')).toBe('*/*');
+    }
+    expect(await stored(email)).toEqual([]);
+  });
+
+  test('may ask for none of a list', async () => {
+    const answer = await call({
+      method: 'GET',
+      path: '/rest/v1/waitlist?email=in.()',
+      key: secretKey,
+    });
+    expect(answer.json).toEqual([]);
+    expect(answer.headers.get('content-range')).toBe('*/*');
   });
 
   test('changes no row, for nobody needs to', async () => {
