@@ -94,16 +94,7 @@ module.exports = {
       ),
     },
     fontFamily: {
-      serif: [
-        'Newsreader',
-        'Charter',
-        '"Bitstream Charter"',
-        '"Sitka Text"',
-        'Cambria',
-        '"Noto Serif"',
-        '"Liberation Serif"',
-        'serif',
-      ],
+      serif: ['Newsreader', 'Times stand-in', 'Noto stand-in', 'serif'],
       sans: [
         '-apple-system',
         'BlinkMacSystemFont',
