@@ -14,33 +14,42 @@ type StartPage = (
  * machine or a Supabase that already runs on this one. Whatever keeps either
  * from starting ends the process with one line that says what to do.
  */
-export async function runWithBackend(startPage: StartPage): Promise<void> {
-  const { supabaseUrl, ...keys } = loadSettings();
-  const { PORT = '4321' } = process.env;
-  const port = Number(PORT);
-
-  try {
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-      throw new Error(
-        `PORT must be a whole number from 1 to 65535, not "${PORT}".`,
-      );
-    }
-    const [backend, stopPage] = await Promise.all([
-      startEmbeddedBackend(new URL(supabaseUrl), keys),
-      startPage(port, supabaseUrl),
-    ]);
+export function runWithBackend(startPage: StartPage): Promise<void> {
+  return orSayWhy(async () => {
+    const { supabaseUrl, ...keys } = loadSettings();
+    const port = pagePort();
+    // First the database: a page that answers can take a signup.
+    const backend = await startEmbeddedBackend(supabaseUrl, keys);
+    const stopPage = await startPage(port, supabaseUrl);
     console.log(
-      `${site.name} is at http://localhost:${PORT}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
+      `${site.name} is at http://localhost:${port}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
     for (const signal of ['SIGINT', 'SIGTERM']) {
       process.once(signal, () => void stopPage().then(() => backend?.close()));
     }
+  });
+}
+
+/** The port of the page. @throws an Error of one line if `PORT` says none. */
+export function pagePort(): number {
+  const { PORT = '4321' } = process.env;
+  const port = Number(PORT);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Error(
+    `PORT must be a whole number from 1 to 65535, not "${PORT}".`,
+  );
+}
+
+/** Ends the process with one line that says what to do, if an action fails. */
+export async function orSayWhy(action: () => Promise<void>): Promise<void> {
+  try {
+    await action();
   } catch (error) {
     const isTaken =
       error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
     console.error(
       isTaken
-        ? `Port ${PORT} is taken: stop what listens there, or choose another with PORT=….`
+        ? `Port ${pagePort()} is taken: stop what listens there, or choose another with PORT=….`
         : error instanceof Error
           ? error.message
           : error,
@@ -50,20 +59,21 @@ export async function runWithBackend(startPage: StartPage): Promise<void> {
 }
 
 async function startEmbeddedBackend(
-  supabaseUrl: URL,
+  supabaseUrl: string,
   keys: { publishableKey: string; secretKey: string },
 ) {
   const { DATA_DIR: dataDirectory = '.data' } = process.env;
-  const isThisMachine = ['127.0.0.1', 'localhost', '[::1]'].includes(
-    supabaseUrl.hostname,
-  );
-  if (!isThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
+  const url = URL.canParse(supabaseUrl) ? new URL(supabaseUrl) : undefined;
+  const isElsewhere =
+    url && !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (isElsewhere || (url && (await hasWaitlist(url, keys.publishableKey))))
     return undefined;
-  return startBackend({
-    dataDirectory,
-    port: Number(supabaseUrl.port),
-    ...keys,
-  });
+  if (url?.protocol !== 'http:' || !url.port || url.hostname === '[::1]') {
+    throw new Error(
+      `No Supabase answers at SUPABASE_URL "${supabaseUrl}", and for the embedded database it must be like http://127.0.0.1:54321.`,
+    );
+  }
+  return startBackend({ dataDirectory, port: Number(url.port), ...keys });
 }
 
 /** Whether a Supabase with the waitlist table, closed to readers as it is, already answers at this address. */

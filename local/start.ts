@@ -3,7 +3,7 @@ import { runWithBackend } from './run.ts';
 import { createSite } from './site.ts';
 
 await runWithBackend(async (port) => {
-  const server = createSite('dist').listen(port);
+  const server = createSite('dist').listen(port, '127.0.0.1');
   await once(server, 'listening');
   return async () => {
     server.closeAllConnections();

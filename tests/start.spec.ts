@@ -16,7 +16,10 @@ interface Server {
 interface Local {
   port: number;
   /** Runs one of the local servers as npm would, until it answers or has ended. */
-  run: (script: 'start' | 'dev') => Promise<Server>;
+  run: (
+    script: 'start' | 'dev' | 'check-port',
+    supabaseUrl?: string,
+  ) => Promise<Server>;
 }
 
 async function freePort(): Promise<number> {
@@ -43,14 +46,14 @@ const test = base.extend<{ local: Local }>({
     const children: ChildProcess[] = [];
     await use({
       port,
-      async run(script) {
+      async run(script, supabaseUrl = SUPABASE_URL) {
         const child = spawn('node', [resolve(`local/${script}.ts`)], {
-          cwd: script === 'start' ? directory : process.cwd(),
+          cwd: script === 'dev' ? process.cwd() : directory,
           env: {
             ...process.env,
             PORT: String(port),
             DATA_DIR: join(directory, 'data'),
-            SUPABASE_URL,
+            SUPABASE_URL: supabaseUrl,
           },
         });
         children.push(child);
@@ -105,13 +108,29 @@ test('a signup stands after stopping and starting, and after a kill', async ({
   await end('SIGTERM');
 });
 
-test('a port that is taken is told in one line', async ({ local }) => {
+test('what keeps the page from starting is told in one line', async ({
+  local,
+}) => {
   const first = await local.run('start');
-  const second = await local.run('start');
-  expect((await second.end('SIGINT')).trim()).toBe(
-    `Port ${local.port} is taken: stop what listens there, or choose another with PORT=….`,
-  );
+  for (const script of ['start', 'check-port'] as const) {
+    const second = await local.run(script);
+    expect((await second.end('SIGINT')).trim()).toBe(
+      `Port ${local.port} is taken: stop what listens there, or choose another with PORT=….`,
+    );
+  }
   await first.end('SIGINT');
+
+  for (const url of [
+    'garbage',
+    'http://127.0.0.1',
+    'https://127.0.0.1:1',
+    'http://[::1]:1',
+  ]) {
+    const { end } = await local.run('start', url);
+    expect((await end('SIGINT')).trim()).toMatch(
+      /^.*SUPABASE_URL ".*".* must be like http:\/\/127\.0\.0\.1:54321\.$/,
+    );
+  }
 });
 
 test('the development server takes a signup', async ({ page, local }) => {

@@ -1,0 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { orSayWhy, pagePort } from './run.ts';
+
+// Before a build that would be for nothing.
+await orSayWhy(async () => {
+  const server = createServer().listen(pagePort(), '127.0.0.1');
+  await once(server, 'listening');
+  server.close();
+});
