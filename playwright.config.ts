@@ -14,6 +14,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   use: {
     browserName: 'chromium',
+    screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: findChromium() ?? '',

@@ -125,7 +125,10 @@ test('the page keeps to its budgets', async ({ page, site }) => {
 
   expect(requests('Script').urls).toEqual([]);
   expect(requests().urls.length).toBeLessThanOrEqual(4);
-  expect(requests('Document').bytes).toBeLessThanOrEqual(14_600);
+  expect(
+    requests('Document').bytes,
+    'The page no longer arrives in one go: it needs fewer words or simpler drawings.',
+  ).toBeLessThanOrEqual(14_600);
   expect(requests().bytes).toBeLessThanOrEqual(30 * kibibyte);
 
   await hydrated(page);
