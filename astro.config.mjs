@@ -4,6 +4,7 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import { loadSettings } from './local/settings.ts';
 import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
+import { interaction } from './src/integrations/interaction.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 import { shareImage } from './src/integrations/share-image.ts';
@@ -19,41 +20,11 @@ export default defineConfig({
     shareImage(),
     llmsTxt(),
     contentSecurityPolicy(),
-    {
-      name: 'interaction',
-      hooks: {
-        'astro:config:setup': ({ addClientDirective }) =>
-          addClientDirective({
-            name: 'interaction',
-            entrypoint: './src/directives/interaction.ts',
-          }),
-      },
-    },
+    interaction(),
   ],
   // Its inline styles would need a hole in the policy; there is no Markdown here.
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
-  vite: {
-    environments: {
-      client: {
-        build: {
-          rolldownOptions: {
-            output: {
-              // One file for what the islands share: fewer, better compressed bytes.
-              codeSplitting: {
-                groups: [
-                  {
-                    name: 'islands',
-                    test: /[\\/](node_modules|stores|site\.ts)/,
-                  },
-                ],
-              },
-            },
-          },
-        },
-      },
-    },
-  },
   security: {
     csp: {
       directives: [

@@ -50,7 +50,7 @@ const state = (page: Page) =>
       text: input?.value,
       isEnabled: button?.disabled === false,
       isLive: document.querySelector('astro-island[ssr]') === null,
-      says: document.querySelector('#join')?.textContent ?? '',
+      says: document.querySelector<HTMLElement>('#join')?.innerText ?? '',
     };
   });
 

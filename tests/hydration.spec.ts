@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import { test } from './fixtures';
@@ -55,6 +56,20 @@ test.describe('no script is requested', () => {
       await page.close();
     });
   }
+});
+
+test('every script is asked for before the first of them arrives', async ({
+  page,
+  site,
+}) => {
+  const scripts = recordScripts(page);
+  await holdScripts(page);
+  await page.goto(site.url);
+  await page.mouse.move(300, 300);
+  const built = readdirSync('dist/_astro').filter((name) =>
+    name.endsWith('.js'),
+  );
+  await expect.poll(() => scripts).toHaveLength(built.length);
 });
 
 test.describe('before the scripts arrive', () => {
@@ -217,7 +232,8 @@ test.describe('before the scripts arrive', () => {
 test.describe('a script that fails to load', () => {
   for (const [what, pattern] of [
     ['all scripts', '**/*.js*'],
-    ['React alone', '**/client.*.js*'],
+    ['what they share alone', '**/islands.*.js*'],
+    ['the renderer alone', '**/client.*.js*'],
     ['one island alone', '**/WaitlistForm.*.js*'],
   ] as const) {
     test(`is tried again at the next sign: ${what}`, async ({ page, site }) => {

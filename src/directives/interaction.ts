@@ -48,6 +48,11 @@ const interaction: ClientDirective = (load, _options, island) => {
   async function wake() {
     if (isWaking) return;
     isWaking = true;
+    // Named by the build: only the islands' own files would, a round trip later.
+    // Not in Firefox, which never asks again for a module that has failed.
+    const { islands } = document.body.dataset;
+    if (islands && !CSS.supports('-moz-appearance', 'none'))
+      import(/* @vite-ignore */ islands).catch(() => undefined);
 
     let hasFailed = false;
     island.addEventListener('astro:hydration-error', () => (hasFailed = true), {

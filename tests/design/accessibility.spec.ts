@@ -7,6 +7,7 @@ import { openIn, states, type State } from './states';
 // axe judges what stands, not what moves.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+const proof = `paragraph "${literals.socialProof}"`;
 const resting = [
   'group "Join the waitlist"',
   'textbox "Email address"',
@@ -16,13 +17,14 @@ const resting = [
 
 /** What a screen reader is given of the form that is used, and of the other one. */
 const given: Record<State, [used: string[], unused: string[]]> = {
-  idle: [resting, resting],
+  idle: [[...resting, proof], resting],
   loading: [
     [
       'group "Join the waitlist" focused',
       'textbox "Email address" disabled',
       `button "${literals.joining}" disabled`,
       'paragraph "" live=polite',
+      proof,
     ],
     [
       'group "Join the waitlist"',
@@ -49,6 +51,7 @@ const given: Record<State, [used: string[], unused: string[]]> = {
     [
       `group "Join the waitlist" (${literals.success}) focused`,
       `paragraph "${literals.success}" live=polite`,
+      proof,
     ],
     [
       `group "Join the waitlist" (${literals.success})`,
