@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { openDatabase } from './database.ts';
@@ -37,10 +38,14 @@ export async function startBackend({
   const { fetch } = createRestApi(database, keys);
   const server = createAdaptorServer({ fetch });
   try {
-    await listen(server, port);
+    await once(server.listen(port, host), 'listening');
   } catch (error) {
     await database.close();
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${port} of ${host} is taken, perhaps by a Supabase or another copy of this site: stop that one first.`,
+      { cause: error },
+    );
   }
 
   return {
@@ -52,25 +57,8 @@ export async function startBackend({
   };
 }
 
-type Server = ReturnType<typeof createAdaptorServer>;
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${String(port)} of ${host} is taken, perhaps by a Supabase or another copy of this site: stop that one first.`,
-            )
-          : error,
-      );
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
 /** Idle keep-alive connections are closed at once, and again as others turn idle. */
-function stop(server: Server): Promise<void> {
+function stop(server: ReturnType<typeof createAdaptorServer>): Promise<void> {
   return new Promise((resolve) => {
     if (!('closeIdleConnections' in server)) return;
     const idle = setInterval(() => {

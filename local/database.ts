@@ -140,12 +140,9 @@ function refuseOtherMajor(
   dataDirectory: string,
   postgresDirectory: string,
 ): void {
-  let major: string;
-  try {
-    major = readFileSync(join(postgresDirectory, 'PG_VERSION'), 'utf8').trim();
-  } catch {
-    return;
-  }
+  const file = join(postgresDirectory, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const major = readFileSync(file, 'utf8').trim();
   if (major !== postgresMajor) {
     throw new Error(
       `The data folder ${dataDirectory} was written by Postgres ${major}, but this checkout has Postgres ${postgresMajor}: use the checkout that wrote it, or set DATA_DIR to another folder.`,

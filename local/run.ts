@@ -45,14 +45,11 @@ export async function orSayWhy(action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {
-    const isTaken =
-      error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    const { code, message } = error as NodeJS.ErrnoException;
     console.error(
-      isTaken
+      code === 'EADDRINUSE'
         ? `Port ${pagePort()} is taken: stop what listens there, or choose another with PORT=….`
-        : error instanceof Error
-          ? error.message
-          : error,
+        : message,
     );
     process.exit(1);
   }
