@@ -1,7 +1,13 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures';
 import { headerButton, messages, waitlistForm } from '../page';
-import { contrast, lightestOf, seenContrast } from './pixels';
+import {
+  contrast,
+  isJoined,
+  lightestOf,
+  seenContrast,
+  type Point,
+} from './pixels';
 import { openIn, states } from './states';
 
 test.use({ deviceScaleFactor: 2 });
@@ -161,6 +167,55 @@ test('the page weaves itself once, within 1.2 s', async ({ page, site }) => {
       .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
   );
   expect(Math.max(...ends)).toBeCloseTo(1200);
+});
+
+test('one thread runs without a gap from the loom to the last form', async ({
+  page,
+  site,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openIn('idle', page, site);
+  for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const runs = await page.evaluate(() => {
+      const box = (selector: string) => {
+        const shown = [...document.querySelectorAll(selector)].find(
+          (element) => element.getClientRects().length > 0,
+        );
+        if (!shown) throw new Error(`Nothing is shown of ${selector}`);
+        const { left, right, top, bottom } = shown.getBoundingClientRect();
+        return { left, right, top: top + scrollY, bottom: bottom + scrollY };
+      };
+      const loom = box('.loom');
+      const problem = box('#problem ul');
+      const platform = box('#platform ul');
+      const seed = box('#platform ul p');
+      const field = box('#join-beta input');
+      return [
+        [
+          { x: (loom.left + loom.right) / 2, y: loom.bottom - 8 },
+          { x: problem.left + 1, y: problem.top + 8 },
+        ],
+        [
+          { x: problem.right - 1, y: problem.bottom - 8 },
+          { x: seed.left, y: (seed.top + seed.bottom) / 2 },
+        ],
+        [
+          { x: platform.right - 1, y: platform.bottom - 8 },
+          { x: field.left - 1, y: (field.top + field.bottom) / 2 },
+        ],
+      ] satisfies [Point, Point][];
+    });
+    const screenshot = await page.screenshot({
+      fullPage: true,
+      scale: 'css',
+    });
+    for (const [index, [from, to]] of runs.entries())
+      expect(
+        await isJoined(screenshot, from, to),
+        `run ${index} at ${width} px`,
+      ).toBe(true);
+  }
 });
 
 test('print gives a readable sheet', async ({ page, site }) => {

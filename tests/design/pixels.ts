@@ -58,3 +58,41 @@ export async function lightestOf(
     [0, 0, 0],
   );
 }
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** Whether the saffron of a screenshot leads from one point to another without a gap; each may be two pixels off. */
+export async function isJoined(
+  screenshot: Buffer,
+  from: Point,
+  to: Point,
+): Promise<boolean> {
+  const { data, info } = await sharp(screenshot)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width } = info;
+  const isSaffron = (pixel: number) =>
+    (data[3 * pixel] ?? 0) - (data[3 * pixel + 2] ?? 255) > 64;
+  const around = ({ x, y }: Point) =>
+    [-2, -1, 0, 1, 2].flatMap((down) =>
+      [-2, -1, 0, 1, 2].map(
+        (right) => (Math.round(y) + down) * width + Math.round(x) + right,
+      ),
+    );
+
+  const goal = new Set(around(to));
+  const seen = new Set<number>();
+  const next = around(from).filter(isSaffron);
+  for (let pixel = next.pop(); pixel !== undefined; pixel = next.pop()) {
+    if (goal.has(pixel)) return true;
+    if (seen.has(pixel) || !isSaffron(pixel)) continue;
+    seen.add(pixel);
+    for (const down of [-width, 0, width])
+      next.push(pixel + down - 1, pixel + down, pixel + down + 1);
+  }
+  return false;
+}
