@@ -260,7 +260,9 @@ function reasonOf(error: unknown): Finding {
     loc?.file
       ? `${relative('', loc.file)}:${loc.line}`
       : (find('src', quoted ?? `<${unknown}`) ?? 'src/pages/index.astro'),
-    `does not build: ${reason}`,
+    unknown
+      ? `uses ${unknown}, which nothing imports: add its line to the imports at the top.`
+      : `does not build: ${reason}`,
   ];
 }
 
