@@ -31,6 +31,14 @@ const slow: Throttling = {
   cpu: 4,
 };
 
+/** What Lighthouse takes for a mobile visitor. */
+const mobile: Throttling = {
+  latency: 150,
+  download: 200_000,
+  upload: 93_750,
+  cpu: 4,
+};
+
 type Row = Record<string, string | number>;
 
 async function measure(
@@ -52,10 +60,16 @@ async function measure(
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu });
   }
 
-  const requests = new Map<string, { type: string; bytes: number }>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, type = 'Other' }) => {
-    requests.set(requestId, { type, bytes: 0 });
-  });
+  const requests = new Map<
+    string,
+    { type: string; bytes: number; start: number }
+  >();
+  devtools.on(
+    'Network.requestWillBeSent',
+    ({ requestId, type = 'Other', timestamp }) => {
+      requests.set(requestId, { type, bytes: 0, start: timestamp * 1000 });
+    },
+  );
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
     if (request) request.bytes = encodedDataLength;
@@ -67,6 +81,16 @@ async function measure(
       row['bytes'] = Number(row['bytes']) + bytes;
     }
     return row;
+  };
+
+  /** Milliseconds between the requests for the first and for the largest script. */
+  const staircase = () => {
+    const scripts = [...requests.values()].filter(
+      ({ type }) => type === 'Script',
+    );
+    const first = Math.min(...scripts.map(({ start }) => start));
+    const [largest] = scripts.toSorted((a, b) => b.bytes - a.bytes);
+    return Math.round((largest?.start ?? NaN) - first);
   };
 
   await page.goto(url, { waitUntil: 'networkidle' });
@@ -83,6 +107,7 @@ async function measure(
     moment: 'after the first sign',
     ...totals(),
     ms: Math.round(toLive),
+    staircase: staircase(),
   });
 
   const form = page.getByRole('group', { name: 'Join the waitlist' }).first();
@@ -142,6 +167,8 @@ const browser = await chromium.launch({
 });
 console.log('Without throttling');
 console.table(await measure(browser, url));
+console.log('150 ms and 1.6 Mbit/s, processor 4 times slower');
+console.table(await measure(browser, url, mobile));
 console.log('Slow 4G, processor 4 times slower');
 console.table(await measure(browser, url, slow));
 await browser.close();
