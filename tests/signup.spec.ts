@@ -85,46 +85,6 @@ test('the insert carries two fields, the public key and nothing else of its own'
   expect(Object.keys(headers)).not.toContain('authorization');
 });
 
-test('each form keeps its own text, and an error is mirrored', async ({
-  page,
-  site,
-}) => {
-  site.answerInsertsWith((_request, response) => response.writeHead(500).end());
-  await page.goto(site.url);
-  const first = waitlistForm(page, 'first');
-  const last = waitlistForm(page, 'last');
-  await first.field.fill('ann@example.com');
-  await last.field.fill('bob@example.com');
-  await last.button.click();
-  await expect(page.getByText(messages.refused)).toHaveCount(2);
-  await expect(first.field).toHaveValue('ann@example.com');
-  await expect(last.field).toHaveValue('bob@example.com');
-  await expect(last.field).toBeFocused();
-});
-
-test('while joining, both forms are busy and a press does nothing', async ({
-  page,
-  site,
-}) => {
-  let answer = () => {};
-  site.answerInsertsWith(
-    (_request, response) => (answer = () => response.writeHead(201).end()),
-  );
-  await page.goto(site.url);
-  const forms = [waitlistForm(page, 'first'), waitlistForm(page, 'last')];
-  for (const { field } of forms) await field.fill('ann@example.com');
-  await waitlistForm(page, 'first').button.dblclick();
-
-  for (const { field, button } of forms) {
-    await expect(field).toBeDisabled();
-    await expect(button).toBeDisabled();
-    await expect(button).toHaveText(messages.joining);
-  }
-  answer();
-  await expect(page.getByText(messages.success)).toHaveCount(2);
-  expect(site.posts).toHaveLength(1);
-});
-
 test('a visitor who leaves right after pressing is on the list', async ({
   page,
   site,
