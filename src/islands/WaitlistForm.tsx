@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import {
+  Fragment,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -135,7 +136,7 @@ export default function WaitlistForm({ id, children }: Props) {
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
         className={
           isSuccess
-            ? 'relative flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field sm:whitespace-normal'
+            ? 'relative flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field'
             : isError
               ? 'flex gap-2 pt-3 text-small text-error'
               : ''
@@ -151,7 +152,16 @@ export default function WaitlistForm({ id, children }: Props) {
             <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
           </Icon>
         )}
-        {(isSuccess || isError) && state.message.replace('! ', '!\n')}
+        {(isSuccess || isError) && (
+          <span>
+            {state.message.split(/(?<=!)(?= )/).map((sentence, index) => (
+              <Fragment key={sentence}>
+                {index > 0 && <br className="sm:hidden" />}
+                {sentence}
+              </Fragment>
+            ))}
+          </span>
+        )}
       </p>
       {!isError && children}
       <noscript>
