@@ -88,13 +88,16 @@ async function accessibilityTree(page: Page, id: string): Promise<string[]> {
     objectId: result.objectId ?? '',
   });
   await devtools.detach();
+  const textOf = (ids: string[]): string =>
+    nodes
+      .filter(({ nodeId }) => ids.includes(nodeId))
+      .map(({ role, name, childIds = [] }) =>
+        role?.value === 'StaticText' ? name?.value : textOf(childIds),
+      )
+      .join('');
   return nodes
     .filter(({ role }) => /group|textbox|button|paragraph/.test(role?.value))
     .map(({ role, name, description, properties = [], childIds = [] }) => {
-      const text = nodes
-        .filter(({ nodeId }) => childIds.includes(nodeId))
-        .map((child) => child.name?.value)
-        .join('');
       const states = properties.flatMap(({ name, value: { value } }) => {
         if (name === 'live') return `live=${value}`;
         const isOn = String(value) === 'true';
@@ -102,7 +105,7 @@ async function accessibilityTree(page: Page, id: string): Promise<string[]> {
       });
       return [
         role?.value,
-        `"${role?.value === 'paragraph' ? text : name?.value}"`,
+        `"${role?.value === 'paragraph' ? textOf(childIds) : name?.value}"`,
         ...(description?.value ? [`(${description.value})`] : []),
         ...states,
       ].join(' ');
