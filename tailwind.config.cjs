@@ -4,6 +4,8 @@ const screen = {
   page: '#0a0d12',
   raised: '#0f141b',
   card: '#141b24',
+  // The page's own, hardly seen through.
+  veil: '#0a0d12f7',
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',

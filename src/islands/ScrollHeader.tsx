@@ -37,7 +37,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className="group fixed inset-x-0 top-0 z-10 border-b border-transparent data-[scrolled=true]:border-line data-[scrolled=true]:bg-page/[.97] noscript:bg-page/[.97] print:static"
+      className="group fixed inset-x-0 top-0 z-10 border-b border-transparent data-[scrolled=true]:border-line data-[scrolled=true]:bg-veil noscript:bg-veil print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
