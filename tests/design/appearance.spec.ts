@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures';
-import { headerButton, messages, waitlistForm } from '../page';
+import { messages, waitlistForm } from '../page';
 import {
   contrast,
   isJoined,
@@ -69,24 +69,6 @@ test('the header is legible over a white page', async ({ page, site }) => {
     height: 63,
   });
   expect(contrast(ground, [238, 242, 246])).toBeGreaterThan(7);
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the header has its ground, and the form says what it needs', async ({
-    page,
-    site,
-  }) => {
-    await page.goto(site.url);
-    await expect(headerButton(page)).toBeHidden();
-    await expect(page.getByRole('banner')).toHaveCSS(
-      'background-color',
-      /\/ 0\.97\)$/,
-    );
-    // Playwright's text locators pass over <noscript>.
-    await expect(page.locator('noscript p').first()).toBeVisible();
-  });
 });
 
 test('forced colours keep the artwork and tell the states apart', async ({
