@@ -16,6 +16,8 @@ export default defineConfig({
     browserName: 'chromium',
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
+    // Nothing to wait for; the tests of what moves ask for motion.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium() ?? '',
       args: chromiumArguments,

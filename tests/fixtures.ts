@@ -29,6 +29,8 @@ interface Site {
   failScripts: (isFailing: boolean) => void;
   /** The table, oldest row first. */
   rows: () => Promise<Row[]>;
+  /** Puts an address on the list, as another visitor has. */
+  addRow: (email: string) => Promise<unknown>;
   stopBackend: () => Promise<void>;
   /** Stops the site's own server: connections are refused. */
   stop: () => Promise<void>;
@@ -90,6 +92,8 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
         );
         return rows;
       },
+      addRow: (email) =>
+        database.query('insert into waitlist (email) values ($1)', [email]),
       stopBackend: backend.close,
       stop: server.close,
     };

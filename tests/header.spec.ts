@@ -30,6 +30,7 @@ test('the header button scrolls smoothly to the first form and focuses its field
   page,
   site,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(site.url);
   await hydrated(page);
   await page.evaluate(() =>
@@ -52,7 +53,6 @@ test('the header button scrolls smoothly to the first form and focuses its field
 });
 
 test('with reduced motion the scroll is instant', async ({ page, site }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(site.url);
   await hydrated(page);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

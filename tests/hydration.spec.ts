@@ -126,8 +126,6 @@ test.describe('before the scripts arrive', () => {
     page,
     site,
   }) => {
-    // A forced click does not wait for a smooth scroll to end.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     const release = await holdScripts(page);
     await page.goto(site.url);
     const { field, button } = waitlistForm(page, 'last');

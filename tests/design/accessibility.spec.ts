@@ -4,9 +4,6 @@ import { literals, site as content } from '../../src/site';
 import { test } from '../fixtures';
 import { openIn, states, type State } from './states';
 
-// axe judges what stands, not what moves.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 const proof = `paragraph "${literals.socialProof}"`;
 const resting = [
   'group "Join the waitlist"',

@@ -17,7 +17,6 @@ for (const state of states)
     page,
     site,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await openIn(state, page, site);
     const { root, field, button } = waitlistForm(page, 'first');
     if (state === 'success') {
@@ -37,7 +36,6 @@ test('the artwork’s text is legible on its real pixels', async ({
   page,
   site,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openIn('idle', page, site);
   for (const text of await page
     .locator('main [aria-hidden] :is(p, pre, dt, dd, text):visible')
@@ -75,7 +73,7 @@ test('forced colours keep the artwork and tell the states apart', async ({
   page,
   site,
 }) => {
-  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await page.emulateMedia({ forcedColors: 'active' });
   await openIn('idle', page, site);
   for (const artwork of await page.locator('main svg:visible').all())
     expect(await seenContrast(artwork)).toBeGreaterThanOrEqual(3);
@@ -97,7 +95,6 @@ test('with reduced motion nothing moves, and all is there', async ({
   page,
   site,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openIn('loading', page, site);
   expect(
     await page.evaluate(
@@ -144,7 +141,6 @@ test('one thread runs without a gap from the loom to the last form', async ({
   page,
   site,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openIn('idle', page, site);
   for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 });

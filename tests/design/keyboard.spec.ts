@@ -9,7 +9,6 @@ for (const width of [360, 1280])
     page,
     site,
   }) => {
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 640 });
     await openIn('idle', page, site);
     await waitlistForm(page, 'last').field.fill('ann@example.com');

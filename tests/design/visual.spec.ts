@@ -7,7 +7,7 @@ import { openIn } from './states';
 import { fixWords } from './words';
 
 // The fonts are injected, so the page's policy cannot stand.
-test.use({ bypassCSP: true, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ bypassCSP: true });
 test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
 const widths = [360, 1280];
