@@ -9,6 +9,7 @@ import {
   type Point,
 } from './pixels';
 import { openIn, states } from './states';
+import { fixWords } from './words';
 
 test.use({ deviceScaleFactor: 2 });
 
@@ -142,6 +143,7 @@ test('one thread runs without a gap from the loom to the last form', async ({
   site,
 }) => {
   await openIn('idle', page, site);
+  await fixWords(page);
   for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     const runs = await page.evaluate(() => {
