@@ -182,8 +182,8 @@ function Icon({ children, className = '' }: IconProps) {
   return (
     <svg
       viewBox="0 0 24 24"
-      width="24"
-      height="24"
+      width="1.5rem"
+      height="1.5rem"
       aria-hidden="true"
       className={className}
     >
