@@ -32,7 +32,7 @@ export function runWithBackend(startPage: StartPage): Promise<void> {
 
 /** The port of the page. @throws an Error of one line if `PORT` says none. */
 export function pagePort(): number {
-  const { PORT = '4321' } = process.env;
+  const PORT = process.env['PORT'] || '4321';
   const port = Number(PORT);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
   throw new Error(

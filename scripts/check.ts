@@ -72,6 +72,18 @@ export function* complaints(
       `must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them.`,
     ];
 
+  for (const section of page.querySelectorAll('main section'))
+    if (!section.id)
+      yield [placeOf(section), 'is a section without a name: give it id="…".'];
+
+  const title = textOf(page.querySelector('title') ?? page);
+  const description = page.querySelector('meta[name=description]');
+  if (title.endsWith('·') || !description?.getAttribute('content'))
+    yield [
+      find('src/pages/index.astro', '<Page') ?? '',
+      'needs words between the quotes of title="…" and description="…".',
+    ];
+
   for (const { id, cards, form, shows } of sections) {
     const section = page.getElementById(id);
     if (!section) continue;
@@ -127,7 +139,7 @@ export function* complaints(
   for (const link of page.querySelectorAll('a')) {
     const address = link.getAttribute('href') ?? '';
     const isThere = address.startsWith('#')
-      ? page.querySelector(address)
+      ? page.getElementById(address.slice(1))
       : address.startsWith('/')
         ? existsSync(`dist${address}`)
         : URL.canParse(address);
@@ -148,12 +160,6 @@ export function* complaints(
         `must link to ${name} with target="_blank" rel="noopener noreferrer".`,
       ];
   }
-  if (!URL.canParse(site.url) || new URL(site.url).origin !== site.url)
-    yield [
-      find('src/site.ts', 'url:') ?? '',
-      `"${site.url}" must be an address like https://example.com, with nothing after the name.`,
-    ];
-
   for (const image of page.querySelectorAll('img')) {
     const { src = '', alt, width, height } = image.attributes;
     const place = find('src', src) ?? placeOf(image);
@@ -179,6 +185,43 @@ export function* complaints(
         `makes invalid HTML near "${words}": ${message}.`,
       ];
     }
+}
+
+/** What a build lets through, or complains of elsewhere: slips in the text of a file. */
+export function* slips(
+  file: string,
+  source: string,
+  { site, literals }: Words,
+): Generator<Finding> {
+  const placeAt = (index: number) =>
+    `${file}:${source.slice(0, index).split('\n').length}`;
+
+  for (const { 0: word, 1: list, 2: name = '', index } of source.matchAll(
+    /\b(site|literals)\.(\w+)/g,
+  ))
+    if (!(name in (list === 'site' ? site : literals)))
+      yield [
+        placeAt(index),
+        `"${word}" is no word of src/site.ts: mend the spelling.`,
+      ];
+  for (const { index } of source.matchAll(/=[“”‘’]/g))
+    yield [
+      placeAt(index),
+      'has a curly quote after "=": write a straight one.',
+    ];
+  for (const { 1: name = '', index } of source.matchAll(
+    /^import (\w+) from '.*\.astro'/gm,
+  ))
+    if (!source.includes(`<${name}`))
+      yield [placeAt(index), `imports ${name} and shows no <${name} />.`];
+  if (file === 'src/site.ts') {
+    if (!site.name) yield [placeAt(source.indexOf('name:')), 'has no name.'];
+    if (!/^https:/.test(site.url) || URL.parse(site.url)?.origin !== site.url)
+      yield [
+        placeAt(source.indexOf('url:')),
+        `"${site.url}" must be an address like https://example.com, with nothing after the name.`,
+      ];
+  }
 }
 
 /** What a build cannot see to. */
@@ -228,7 +271,7 @@ function linesOf(file: string, text: string): number[] {
 function find(path: string, text: string): string | undefined {
   if (text === '') return undefined;
   for (const file of globSync([path, `${path}/**/*.{astro,ts,tsx}`])) {
-    if (!/\.\w+$/.test(file)) continue;
+    if (!/\.\w+$/.test(file) || file.includes('.test.')) continue;
     const [line] = linesOf(file, text);
     if (line) return `${file}:${line}`;
   }
@@ -254,13 +297,22 @@ function reasonOf(error: unknown): Finding {
   const failure = error as BuildError;
   const { message, loc } = failure.errors?.[0] ?? failure;
   const [reason = ''] = stripVTControlCharacters(message).split('\n');
-  const [, quoted, unknown] =
-    /"(.+?)"|^(\w+) is not defined/.exec(reason) ?? [];
+  const [, quoted, unknown, tag] =
+    /"(.+?)"|^(\w+) is not defined|(<h1)/.exec(reason) ?? [];
+  const missing = unknown && find('src', `<${unknown}`);
+  const misspelled = unknown && find('src', `{${unknown}`);
+  if (misspelled)
+    return [
+      misspelled,
+      `"{${unknown}" is no word of src/site.ts: mend the spelling, or write &#123; for a brace.`,
+    ];
   return [
     loc?.file
       ? `${relative('', loc.file)}:${loc.line}`
-      : (find('src', quoted ?? `<${unknown}`) ?? 'src/pages/index.astro'),
-    unknown
+      : (missing ??
+        find('src', quoted ?? tag ?? '') ??
+        'src/pages/index.astro'),
+    missing
       ? `uses ${unknown}, which nothing imports: add its line to the imports at the top.`
       : `does not build: ${reason}`,
   ];
@@ -282,12 +334,19 @@ function print(kind: 'error' | 'notice', findings: Iterable<Finding>): number {
 
 if (import.meta.main) {
   try {
-    const { build } = await import('astro');
-    await build({ logLevel: 'silent' });
     const words = await import('../src/site.ts');
-    const html = readFileSync('dist/index.html', 'utf8');
-    print('notice', await Array.fromAsync(notes(html, words)));
-    if (print('error', complaints(html, words))) process.exitCode = 1;
+    const files = globSync(['src/**/*.astro', 'src/site.ts']);
+    const found = files.flatMap((file) => [
+      ...slips(file, readFileSync(file, 'utf8'), words),
+    ]);
+    if (found.length === 0) {
+      const { build } = await import('astro');
+      await build({ logLevel: 'silent' });
+      const html = readFileSync('dist/index.html', 'utf8');
+      print('notice', await Array.fromAsync(notes(html, words)));
+      found.push(...complaints(html, words));
+    }
+    if (print('error', found)) process.exitCode = 1;
     else console.log('Nothing to mend.');
   } catch (error) {
     print('error', [reasonOf(error)]);

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
-import { complaints } from '../scripts/check';
+import { complaints, slips } from '../scripts/check';
 import { literals, site } from '../src/site';
 
 const html = readFileSync('dist/index.html', 'utf8');
@@ -50,6 +50,22 @@ const breaks: [what: string, file: RegExp, how: (page: HTMLElement) => void][] =
       'one card too few',
       /Teams/,
       (it) => it.querySelector('#teams li')?.remove(),
+    ],
+    [
+      'a page without a title',
+      /index/,
+      (it) => it.querySelector('title')?.set_content('Briefloom · '),
+    ],
+    [
+      'a section without a name',
+      /Teams/,
+      (it) =>
+        it
+          .querySelector('#teams')
+          ?.insertAdjacentHTML(
+            'beforebegin',
+            `<section>${it.querySelector('#teams h3')?.outerHTML}</section>`,
+          ),
     ],
     [
       'a title without words',
@@ -122,6 +138,17 @@ for (const [what, file, how] of breaks)
     expect(others).toEqual([]);
     expect(place).toMatch(file);
     expect(`error: ${place} ${advice}`.length).toBeLessThan(300);
+  });
+
+for (const [what, line] of [
+  ['a word of src/site.ts that is misspelled', '{site.nam} weaves'],
+  ['a curly quote that came by pasting', '<Section heading=“Words” />'],
+  ['a section that is imported only', "import News from './News.astro';"],
+])
+  test(`${what} is found before the build`, () => {
+    expect([...slips('Hero.astro', `\n${line}`, { site, literals })]).toEqual([
+      ['Hero.astro:2', expect.any(String)],
+    ]);
   });
 
 test('the graph tells the truth about the page', () => {
