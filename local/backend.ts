@@ -36,7 +36,7 @@ export async function startBackend({
 }: Settings): Promise<Backend> {
   const database = await openDatabase(dataDirectory);
   const { fetch } = createRestApi(database, keys);
-  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
+  const server = createAdaptorServer({ fetch });
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {

@@ -1,7 +1,11 @@
 import { dev } from 'astro';
 import { runWithBackend } from './run.ts';
 
+// The backend's adapter puts its own in its place, which Astro's error overlay cannot use.
+const { Response } = globalThis;
+
 await runWithBackend(async (port, supabaseUrl) => {
+  globalThis.Response = Response;
   const server = await dev({
     server: { port },
     vite: {

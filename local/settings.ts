@@ -8,18 +8,12 @@ const localDefaults = {
   SUPABASE_SECRET_KEY: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
 };
 
-interface Settings {
-  supabaseUrl: string;
-  publishableKey: string;
-  secretKey: string;
-}
-
 /**
  * The settings of `process.env`, where each that is unset or empty is first taken
  * from `.env`, else from the local defaults. Takes none where `CONTEXT` says that
  * Netlify builds: there a missing setting must be seen, not papered over.
  */
-export function loadSettings(): Settings {
+export function loadSettings() {
   const { env } = process;
   if (!env['CONTEXT']) {
     const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
