@@ -4,9 +4,9 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import { loadSettings } from './local/settings.ts';
 import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
-import { interaction } from './src/integrations/interaction.ts';
+import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
-import { netlify } from './src/integrations/netlify.ts';
+import { netlify } from './src/integrations/netlify/integration.ts';
 import { shareImage } from './src/integrations/share-image.ts';
 
 loadSettings();

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findChromium } from './tests/chromium';
+import { chromiumArguments, findChromium } from './tests/helpers/chromium';
 
 export default defineConfig({
   testDir: 'tests',

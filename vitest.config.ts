@@ -12,14 +12,14 @@ export default getViteConfig({
           name: 'page',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: 'tests/setup.ts',
+          setupFiles: 'tests/helpers/setup.ts',
         },
       },
       {
         extends: true,
         test: {
           name: 'database',
-          include: ['{local,supabase,scripts,tests/contract}/**/*.test.ts'],
+          include: ['{local,supabase,scripts}/**/*.test.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { orSayWhy, pagePort } from './run.ts';
+import { exitWithMessage, pagePort } from './run.ts';
 
 // Before a build that would be for nothing.
-await orSayWhy(async () => {
+await exitWithMessage(async () => {
   const server = createServer().listen(pagePort(), '127.0.0.1');
   await once(server, 'listening');
   server.close();

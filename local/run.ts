@@ -15,7 +15,7 @@ type StartPage = (
  * from starting ends the process with one line that says what to do.
  */
 export function runWithBackend(startPage: StartPage): Promise<void> {
-  return orSayWhy(async () => {
+  return exitWithMessage(async () => {
     const { supabaseUrl, ...keys } = loadSettings();
     const port = pagePort();
     // First the database: a page that answers can take a signup.
@@ -41,7 +41,9 @@ export function pagePort(): number {
 }
 
 /** Ends the process with one line that says what to do, if an action fails. */
-export async function orSayWhy(action: () => Promise<void>): Promise<void> {
+export async function exitWithMessage(
+  action: () => Promise<void>,
+): Promise<void> {
   try {
     await action();
   } catch (error) {

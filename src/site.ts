@@ -13,7 +13,7 @@ export const site = {
 } as const;
 
 /** Texts that may not change: the product's contract fixes each of them to the letter, and `npm run check` holds them. */
-export const literals = {
+export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',

@@ -10,8 +10,8 @@ import lighthouse from 'lighthouse';
 import { startBackend } from '../local/backend.ts';
 import { loadSettings } from '../local/settings.ts';
 import { createSite } from '../local/site.ts';
-import { literals } from '../src/site.ts';
-import { chromiumArguments, findChromium } from './chromium.ts';
+import { fixedTexts } from '../src/site.ts';
+import { chromiumArguments, findChromium } from './helpers/chromium.ts';
 
 interface Throttling {
   /** Milliseconds added to each round trip. */
@@ -114,7 +114,7 @@ async function measure(
   await form.getByRole('textbox').fill(`bench-${Math.random()}@example.com`);
   const press = performance.now();
   await form.getByRole('button').click();
-  await form.getByText(literals.success).waitFor();
+  await form.getByText(fixedTexts.success).waitFor();
   rows.push({
     moment: 'after a signup',
     ...totals(),

@@ -3,8 +3,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
-import { complaints, slips } from '../scripts/check';
-import { literals, site } from '../src/site';
+import { pageErrors, sourceErrors } from '../scripts/editor/check';
+import { fixedTexts, site } from '../src/site';
 
 const html = readFileSync('dist/index.html', 'utf8');
 const page = parse(html);
@@ -13,10 +13,13 @@ const textOf = (selector: string) =>
     .querySelectorAll(selector)
     .map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
 
-for (const [name, text] of Object.entries(literals))
+for (const [name, text] of Object.entries(fixedTexts))
   test(`a change of "${name}" is one short line that names its place`, () => {
-    const words = { site, literals: { ...literals, [name]: 'Other words' } };
-    const [[place = '', advice = ''] = [], ...others] = complaints(
+    const words = {
+      site,
+      fixedTexts: { ...fixedTexts, [name]: 'Other words' },
+    };
+    const [[place = '', advice = ''] = [], ...others] = pageErrors(
       html.replaceAll(text, 'Other words'),
       words,
     );
@@ -131,9 +134,9 @@ for (const [what, file, how] of breaks)
   test(`${what} is one line that names its file`, () => {
     const broken = parse(html);
     how(broken);
-    const [[place = '', advice = ''] = [], ...others] = complaints(
+    const [[place = '', advice = ''] = [], ...others] = pageErrors(
       broken.toString(),
-      { site, literals },
+      { site, fixedTexts },
     );
     expect(others).toEqual([]);
     expect(place).toMatch(file);
@@ -146,9 +149,9 @@ for (const [what, line] of [
   ['a section that is imported only', "import News from './News.astro';"],
 ])
   test(`${what} is found before the build`, () => {
-    expect([...slips('Hero.astro', `\n${line}`, { site, literals })]).toEqual([
-      ['Hero.astro:2', expect.any(String)],
-    ]);
+    expect([
+      ...sourceErrors('Hero.astro', `\n${line}`, { site, fixedTexts }),
+    ]).toEqual([['Hero.astro:2', expect.any(String)]]);
   });
 
 test('the graph tells the truth about the page', () => {

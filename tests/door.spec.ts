@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { expect } from '@playwright/test';
-import { keys, test } from './fixtures';
-import { answering, serve } from './http';
+import { keys, test } from './helpers/fixtures';
+import { answering, serve } from './helpers/http';
 
 interface Run {
   exitCode: number;
@@ -14,7 +14,7 @@ function probe(...addresses: string[]): Promise<Run> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['scripts/probe.ts', ...addresses],
+      ['scripts/owner/probe.ts', ...addresses],
       (error, output, complaint) =>
         resolve({ exitCode: error ? 1 : 0, output, complaint }),
     );

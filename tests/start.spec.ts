@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { messages, waitlistForm } from './page';
+import { fixedTexts, waitlistForm } from './helpers/page';
 
 interface Server {
   url: string;
@@ -93,7 +93,7 @@ test('a signup stands after stopping and starting, and after a kill', async ({
     const { field } = waitlistForm(page, 'first');
     await field.fill(`${signal}@example.com`);
     await field.press('Enter');
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
     expect(await end(signal)).not.toContain('@example.com');
   }
 
@@ -103,7 +103,7 @@ test('a signup stands after stopping and starting, and after a kill', async ({
     const { field } = waitlistForm(page, 'first');
     await field.fill(`${signal}@example.com`);
     await field.press('Enter');
-    await expect(page.getByText(messages.duplicate)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.duplicate)).toHaveCount(2);
   }
   await end('SIGTERM');
 });
@@ -139,6 +139,6 @@ test('the development server takes a signup', async ({ page, local }) => {
   const { field } = waitlistForm(page, 'first');
   await field.fill('ann@example.com');
   await field.press('Enter');
-  await expect(page.getByText(messages.success)).toHaveCount(2);
+  await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   await end('SIGINT');
 });

@@ -4,7 +4,7 @@ import { parse } from 'node-html-parser';
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
-import { literals, site } from '../site.ts';
+import { fixedTexts, site } from '../site.ts';
 import { basicLatin, cutTypeface } from '../typeface/cut.ts';
 
 /**
@@ -133,7 +133,7 @@ export async function shareCard(
   headline: string,
   icon: Buffer,
 ): Promise<Buffer> {
-  const fonts = await facesFor(site.name + headline + literals.betaLaunch);
+  const fonts = await facesFor(site.name + headline + fixedTexts.betaLaunch);
   const fontSize = await fittingSize(headline, fonts);
   const card = box(
     {
@@ -157,7 +157,7 @@ export async function shareCard(
       site.name,
     ),
     box({ ...typeset, fontSize }, headline),
-    box({ fontSize: 32, color: '#b7c2cf' }, literals.betaLaunch),
+    box({ fontSize: 32, color: '#b7c2cf' }, fixedTexts.betaLaunch),
   );
   const svg = await satori(card, { width: 1200, height: 630, fonts });
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();

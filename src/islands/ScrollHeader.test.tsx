@@ -1,8 +1,8 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { serveInserts } from '../../tests/inserts';
-import { literals, site } from '../site';
+import { serveInserts } from '../../tests/helpers/inserts';
+import { fixedTexts, site } from '../site';
 
 serveInserts();
 const user = userEvent.setup();
@@ -62,7 +62,7 @@ describe('ScrollHeader', () => {
   it('says so when the visitor is on the list, and still leads there', async () => {
     await user.type(screen.getByRole('textbox'), 'ann@example.com{Enter}');
     await user.click(
-      await screen.findByRole('button', { name: literals.joined }),
+      await screen.findByRole('button', { name: fixedTexts.joined }),
     );
     expect(scrollIntoView.mock.contexts).toEqual([
       document.getElementById('join'),

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useSyncExternalStore } from 'react';
-import { literals, site } from '../site';
+import { fixedTexts, site } from '../site';
 import { $waitlist } from '../stores/waitlist';
 
 interface Props {
@@ -21,7 +21,7 @@ export default function ScrollHeader({ formId }: Props) {
   );
 
   // Keyed below: a text that changes in place would count as a layout shift.
-  const label = status === 'success' ? literals.joined : literals.join;
+  const label = status === 'success' ? fixedTexts.joined : fixedTexts.join;
 
   // Not in the style sheet: there it would also slow what the browser restores.
   function goToForm() {

@@ -1,9 +1,9 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answering } from '../../tests/http';
-import { serveInserts } from '../../tests/inserts';
-import { literals } from '../site';
+import { answering } from '../../tests/helpers/http';
+import { serveInserts } from '../../tests/helpers/inserts';
+import { fixedTexts } from '../site';
 
 const inserts = serveInserts();
 const user = userEvent.setup();
@@ -42,9 +42,9 @@ describe('WaitlistForm', () => {
     expect(field()).toHaveAttribute('name', 'email');
     expect(field()).toHaveAttribute('autocomplete', 'email');
     expect(field()).toHaveAttribute('inputmode', 'email');
-    expect(field()).toHaveAttribute('placeholder', literals.placeholder);
+    expect(field()).toHaveAttribute('placeholder', fixedTexts.placeholder);
     expect(field()).toBeRequired();
-    expect(button()).toHaveTextContent(literals.join);
+    expect(button()).toHaveTextContent(fixedTexts.join);
     expect(button()).toBeDisabled();
   });
 
@@ -75,7 +75,7 @@ describe('WaitlistForm', () => {
     for (const { field, button } of [form(0), form(1)]) {
       expect(field()).toBeDisabled();
       expect(button()).toBeDisabled();
-      expect(button()).toHaveTextContent(literals.joining);
+      expect(button()).toHaveTextContent(fixedTexts.joining);
     }
     expect(form(0).root).toHaveFocus();
   });
@@ -85,15 +85,15 @@ describe('WaitlistForm', () => {
     await user.click(form(1).button());
 
     for (const { findByText, queryButton } of [form(0), form(1)]) {
-      await findByText(literals.success);
+      await findByText(fixedTexts.success);
       expect(queryButton()).toBeNull();
     }
     expect(form(1).root).toHaveFocus();
   });
 
   it.each([
-    [literals.duplicate, answering(409, '{"code":"23505"}')],
-    [literals.refused, answering(500)],
+    [fixedTexts.duplicate, answering(409, '{"code":"23505"}')],
+    [fixedTexts.refused, answering(500)],
   ])('shows "%s" in both forms and keeps the text', async (message, answer) => {
     inserts.answer = answer;
     await user.type(form(1).field(), 'bob@example.com');
@@ -114,13 +114,13 @@ describe('WaitlistForm', () => {
   it('shows the network error when nothing answers', async () => {
     await inserts.close();
     await user.type(form(0).field(), 'ann@example.com{Enter}');
-    await form(0).findByText(literals.unanswered);
+    await form(0).findByText(fixedTexts.unanswered);
   });
 
   it('makes one request of a double press', async () => {
     await user.type(form(0).field(), 'ann@example.com');
     await user.dblClick(form(0).button());
-    await form(0).findByText(literals.success);
+    await form(0).findByText(fixedTexts.success);
     expect(inserts.requests).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('WaitlistForm', () => {
     ];
     const before = regions();
     await user.type(form(0).field(), 'ann@example.com{Enter}');
-    await form(0).findByText(literals.success);
+    await form(0).findByText(fixedTexts.success);
 
     const announcing = regions().filter((region) => region.textContent);
     expect(announcing).toHaveLength(1);

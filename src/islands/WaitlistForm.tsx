@@ -8,7 +8,7 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
-import { literals } from '../site';
+import { fixedTexts } from '../site';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 import './WaitlistForm.css';
 
@@ -97,7 +97,7 @@ export default function WaitlistForm({ id, children }: Props) {
             type="email"
             name="email"
             required
-            placeholder={literals.placeholder}
+            placeholder={fixedTexts.placeholder}
             autoComplete="email"
             inputMode="email"
             autoCapitalize="none"
@@ -121,10 +121,10 @@ export default function WaitlistForm({ id, children }: Props) {
                   <Icon className="motion-safe:animate-spin">
                     <path d="M12 3a9 9 0 1 0 9 9" />
                   </Icon>
-                  {literals.joining}
+                  {fixedTexts.joining}
                 </>
               ) : (
-                literals.join
+                fixedTexts.join
               )}
             </button>
           </span>

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering } from '../../tests/http';
-import { serveInserts } from '../../tests/inserts';
-import { literals } from '../site';
+import { answering } from '../../tests/helpers/http';
+import { serveInserts } from '../../tests/helpers/inserts';
+import { fixedTexts } from '../site';
 
 const inserts = serveInserts();
 let store: typeof import('./waitlist');
@@ -41,7 +41,7 @@ describe('joinWaitlist', () => {
     expect(store.$waitlist.get()).toEqual({
       status: 'success',
       form: 'hero',
-      message: literals.success,
+      message: fixedTexts.success,
     });
   });
 
@@ -88,46 +88,50 @@ describe('joinWaitlist', () => {
     [
       'a duplicate',
       answering(409, '{"code":"23505","message":"…"}'),
-      literals.duplicate,
+      fixedTexts.duplicate,
     ],
     [
       'a duplicate that comes as 400',
       answering(400, '{"code":"23505"}'),
-      literals.duplicate,
+      fixedTexts.duplicate,
     ],
-    ['another conflict', answering(409, '{"code":"23503"}'), literals.refused],
+    [
+      'another conflict',
+      answering(409, '{"code":"23503"}'),
+      fixedTexts.refused,
+    ],
     [
       'a code that is a number',
       answering(409, '{"code":23505}'),
-      literals.refused,
+      fixedTexts.refused,
     ],
     [
       'an HTML error',
       answering(503, '<h1>Unavailable</h1>', 'text/html'),
-      literals.refused,
+      fixedTexts.refused,
     ],
-    ['a body of null', answering(409, 'null'), literals.refused],
-    ['an empty body', answering(401, ''), literals.refused],
+    ['a body of null', answering(409, 'null'), fixedTexts.refused],
+    ['an empty body', answering(401, ''), fixedTexts.refused],
     [
       'the page of a captive portal',
       answering(200, '<h1>Log in</h1>', 'text/html'),
-      literals.refused,
+      fixedTexts.refused,
     ],
     [
       '200 with a duplicate code',
       answering(200, '{"code":"23505"}'),
-      literals.duplicate,
+      fixedTexts.duplicate,
     ],
     [
       '204',
       (_request, response) => response.writeHead(204).end(),
-      literals.refused,
+      fixedTexts.refused,
     ],
     [
       'a redirect, which is not followed',
       (_request, response) =>
         response.writeHead(307, { Location: '/elsewhere' }).end(),
-      literals.refused,
+      fixedTexts.refused,
     ],
     [
       'an error body that is cut off',
@@ -137,12 +141,12 @@ describe('joinWaitlist', () => {
           .write('{"code":"23505"');
         setTimeout(() => response.destroy(), 50);
       },
-      literals.refused,
+      fixedTexts.refused,
     ],
     [
       'a connection that is reset',
       (request) => request.socket.resetAndDestroy(),
-      literals.unanswered,
+      fixedTexts.unanswered,
     ],
   ] satisfies [string, RequestListener, string][])(
     'answers %s with its message',
@@ -181,7 +185,7 @@ describe('joinWaitlist', () => {
     await store.joinWaitlist('hero', 'ann@example.com');
     expect(store.$waitlist.get()).toMatchObject({
       status: 'error',
-      message: literals.unanswered,
+      message: fixedTexts.unanswered,
     });
   });
 
@@ -197,17 +201,17 @@ describe('joinWaitlist', () => {
     await joining;
     expect(store.$waitlist.get()).toMatchObject({
       status: 'error',
-      message: literals.unanswered,
+      message: fixedTexts.unanswered,
     });
   });
 
   // As in WebKit, whose signal does not reach a call that its page left behind.
   it.each([
-    ['a call', () => never, literals.unanswered],
+    ['a call', () => never, fixedTexts.unanswered],
     [
       'a body',
       async () => ({ status: 409, json: () => never }),
-      literals.refused,
+      fixedTexts.refused,
     ],
   ])(
     'gives up %s that never settles when the page returns from the cache',

@@ -1,6 +1,6 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
-import { literals } from '../site';
+import { fixedTexts } from '../site';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
 export type WaitlistState =
@@ -47,13 +47,13 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
 export function messageFor(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'accepted':
-      return literals.success;
+      return fixedTexts.success;
     case 'unanswered':
-      return literals.unanswered;
+      return fixedTexts.unanswered;
     case 'refused':
       return outcome.code === uniqueViolation
-        ? literals.duplicate
-        : literals.refused;
+        ? fixedTexts.duplicate
+        : fixedTexts.refused;
   }
 }
 

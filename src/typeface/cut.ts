@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 /** What the page's headlines and titles may be written in; other letters fall back to the system's serif. */
@@ -18,4 +18,10 @@ export async function cutTypeface(
     targetFormat,
     variationAxes: { opsz: 72, wght: 400 },
   });
+}
+
+// `npm run typeface` writes the page's typeface anew out of its npm package.
+if (import.meta.main) {
+  const file = new URL('newsreader.woff2', import.meta.url);
+  await writeFile(file, await cutTypeface(basicLatin, 'woff2'));
 }

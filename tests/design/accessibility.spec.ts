@@ -1,14 +1,14 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { literals, site as content } from '../../src/site';
-import { test } from '../fixtures';
-import { openIn, states, type State } from './states';
+import { fixedTexts, site as content } from '../../src/site';
+import { test } from '../helpers/fixtures';
+import { openIn, states, type State } from '../helpers/states';
 
-const proof = `paragraph "${literals.socialProof}"`;
+const proof = `paragraph "${fixedTexts.socialProof}"`;
 const resting = [
   'group "Join the waitlist"',
   'textbox "Email address"',
-  `button "${literals.join}" disabled`,
+  `button "${fixedTexts.join}" disabled`,
   'paragraph "" live=polite',
 ];
 
@@ -19,40 +19,40 @@ const given: Record<State, [used: string[], unused: string[]]> = {
     [
       'group "Join the waitlist" focused',
       'textbox "Email address" disabled',
-      `button "${literals.joining}" disabled`,
+      `button "${fixedTexts.joining}" disabled`,
       'paragraph "" live=polite',
       proof,
     ],
     [
       'group "Join the waitlist"',
       'textbox "Email address" disabled',
-      `button "${literals.joining}" disabled`,
+      `button "${fixedTexts.joining}" disabled`,
       'paragraph ""',
     ],
   ],
   error: [
     [
       'group "Join the waitlist"',
-      `textbox "Email address" (${literals.duplicate}) invalid focused`,
-      `button "${literals.join}"`,
-      `paragraph "${literals.duplicate}" live=polite`,
+      `textbox "Email address" (${fixedTexts.duplicate}) invalid focused`,
+      `button "${fixedTexts.join}"`,
+      `paragraph "${fixedTexts.duplicate}" live=polite`,
     ],
     [
       'group "Join the waitlist"',
       'textbox "Email address"',
-      `button "${literals.join}" disabled`,
-      `paragraph "${literals.duplicate}"`,
+      `button "${fixedTexts.join}" disabled`,
+      `paragraph "${fixedTexts.duplicate}"`,
     ],
   ],
   success: [
     [
-      `group "Join the waitlist" (${literals.success}) focused`,
-      `paragraph "${literals.success}" live=polite`,
+      `group "Join the waitlist" (${fixedTexts.success}) focused`,
+      `paragraph "${fixedTexts.success}" live=polite`,
       proof,
     ],
     [
-      `group "Join the waitlist" (${literals.success})`,
-      `paragraph "${literals.success}"`,
+      `group "Join the waitlist" (${fixedTexts.success})`,
+      `paragraph "${fixedTexts.success}"`,
     ],
   ],
 };

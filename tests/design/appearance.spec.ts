@@ -1,15 +1,15 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures';
-import { messages, waitlistForm } from '../page';
+import { test } from '../helpers/fixtures';
+import { fixedTexts, waitlistForm } from '../helpers/page';
 import {
   contrast,
   isJoined,
   lightestOf,
   seenContrast,
   type Point,
-} from './pixels';
-import { openIn, states } from './states';
-import { fixWords } from './words';
+} from '../helpers/pixels';
+import { openIn, states } from '../helpers/states';
+import { fixWords } from '../helpers/words';
 
 test.use({ deviceScaleFactor: 2 });
 
@@ -28,7 +28,7 @@ for (const state of states)
     expect(await seenContrast(field)).toBeGreaterThanOrEqual(4.5);
     if (state === 'error')
       expect(
-        await seenContrast(root.getByText(messages.duplicate)),
+        await seenContrast(root.getByText(fixedTexts.duplicate)),
       ).toBeGreaterThanOrEqual(4.5);
   });
 
@@ -87,7 +87,7 @@ test('forced colours keep the artwork and tell the states apart', async ({
 
   await openIn('success', page, site);
   const confirmation = root.getByRole('paragraph').first();
-  await expect(confirmation).toHaveText(messages.success);
+  await expect(confirmation).toHaveText(fixedTexts.success);
   await expect(confirmation).toHaveCSS('border-top-width', '1px');
   await expect(confirmation.locator('svg')).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { test } from '../fixtures';
-import { waitlistForm } from '../page';
-import { contrast, colorsOf } from './pixels';
-import { openIn } from './states';
+import { test } from '../helpers/fixtures';
+import { waitlistForm } from '../helpers/page';
+import { contrast, colorsOf } from '../helpers/pixels';
+import { openIn } from '../helpers/states';
 
 for (const width of [360, 1280])
   test(`focus is seen and never under the header, ${width} px`, async ({

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../fixtures';
-import { openIn, states } from './states';
-import { fixWords } from './words';
+import { test } from '../helpers/fixtures';
+import { openIn, states } from '../helpers/states';
+import { fixWords } from '../helpers/words';
 
 /** Texts that are cut off, and elements that stand out of the window to the right. */
 const losses = (page: Page) =>

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { sections } from '../../scripts/check';
-import { test } from '../fixtures';
-import { waitlistForm } from '../page';
-import { openIn } from './states';
-import { fixWords } from './words';
+import { sections } from '../../scripts/editor/check';
+import { test } from '../helpers/fixtures';
+import { waitlistForm } from '../helpers/page';
+import { openIn } from '../helpers/states';
+import { fixWords } from '../helpers/words';
 
 // The fonts are injected, so the page's policy cannot stand.
 test.use({ bypassCSP: true });

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { test as base } from './fixtures';
-import { messages } from './page';
+import { test as base } from '../helpers/fixtures';
+import { fixedTexts } from '../helpers/page';
 
 /**
  * Firefox restores what Chromium does not: the text of a field on reload, and a
@@ -63,7 +63,7 @@ test('text typed before hydration stays, and Enter takes effect once', async ({
   await firefox.keyboard.press('Enter');
   await expect
     .poll(async () => (await state(firefox)).says)
-    .toContain(messages.success);
+    .toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
   expect(firefox.url()).toBe(`${site.url}/`);
 });
@@ -80,7 +80,7 @@ test('a click on the disabled button before hydration takes effect once', async 
   await firefox.click('#join button');
   await expect
     .poll(async () => (await state(firefox)).says)
-    .toContain(messages.success);
+    .toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
 });
 
@@ -97,7 +97,7 @@ test('a reload leaves text and button in step', async ({ firefox, site }) => {
   await firefox.keyboard.press('Enter');
   await expect
     .poll(async () => (await state(firefox)).says)
-    .toContain(messages.success);
+    .toContain(fixedTexts.success);
 });
 
 test('a reload after the field was emptied leaves no live button', async ({
@@ -136,7 +136,7 @@ test('a reload in the middle of a submit leaves a form that works', async ({
   await firefox.keyboard.press('Enter');
   await expect
     .poll(async () => (await state(firefox)).says)
-    .toContain(messages.success);
+    .toContain(fixedTexts.success);
 });
 
 test('going back leaves text and button in step', async ({ firefox, site }) => {
@@ -172,6 +172,6 @@ test('scripts that fail are tried again', async ({ firefox, site }) => {
   await firefox.keyboard.press('Tab');
   await expect
     .poll(async () => (await state(firefox)).says)
-    .toContain(messages.success);
+    .toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
 });

@@ -10,13 +10,13 @@ import { parse, type HTMLElement } from 'node-html-parser';
 
 type Finding = [place: string, advice: string];
 
-type SiteModule = typeof import('../src/site.ts');
-type Literals = Record<keyof SiteModule['literals'], string>;
+type SiteModule = typeof import('../../src/site.ts');
+type FixedTexts = Record<keyof SiteModule['fixedTexts'], string>;
 /** What `src/site.ts` holds. */
-type Words = Pick<SiteModule, 'site'> & { literals: Literals };
+type Words = Pick<SiteModule, 'site'> & { fixedTexts: FixedTexts };
 
 /** The texts that the product's contract fixes to the letter, by their names in `src/site.ts`. */
-const contract: Literals = {
+const contract: FixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',
@@ -48,19 +48,19 @@ export const sections = [
 const mostHeadlineWords = 10;
 
 /** What is to mend on a built page that was made of `words`. */
-export function* complaints(
+export function* pageErrors(
   html: string,
-  { site, literals }: Words,
+  { site, fixedTexts }: Words,
 ): Generator<Finding> {
   const page = parse(html);
 
   for (const [name, text] of Object.entries(contract))
-    if (literals[name as keyof Literals] !== text)
+    if (fixedTexts[name as keyof FixedTexts] !== text)
       yield [
         find('src/site.ts', `${name}:`) ??
-          find('src/site.ts', 'literals =') ??
+          find('src/site.ts', 'fixedTexts =') ??
           '',
-        `must say ${name}: "${text}" again; the contract fixes it to the letter. If the contract has changed, change scripts/check.ts as well.`,
+        `must say ${name}: "${text}" again; the contract fixes it to the letter. If the contract has changed, change scripts/editor/check.ts as well.`,
       ];
 
   const order = page.querySelectorAll('main section').map(({ id }) => id);
@@ -102,10 +102,10 @@ export function* complaints(
       continue;
     }
     for (const name of shows)
-      if (!textOf(section).includes(literals[name]))
+      if (!textOf(section).includes(fixedTexts[name]))
         yield [
           place,
-          `must say "${contract[name]}": put {literals.${name}} back.`,
+          `must say "${contract[name]}": put {fixedTexts.${name}} back.`,
         ];
   }
 
@@ -188,18 +188,18 @@ export function* complaints(
 }
 
 /** What a build lets through, or complains of elsewhere: slips in the text of a file. */
-export function* slips(
+export function* sourceErrors(
   file: string,
   source: string,
-  { site, literals }: Words,
+  { site, fixedTexts }: Words,
 ): Generator<Finding> {
   const placeAt = (index: number) =>
     `${file}:${source.slice(0, index).split('\n').length}`;
 
   for (const { 0: word, 1: list, 2: name = '', index } of source.matchAll(
-    /\b(site|literals)\.(\w+)/g,
+    /\b(site|fixedTexts)\.(\w+)/g,
   ))
-    if (!(name in (list === 'site' ? site : literals)))
+    if (!(name in (list === 'site' ? site : fixedTexts)))
       yield [
         placeAt(index),
         `"${word}" is no word of src/site.ts: mend the spelling.`,
@@ -226,7 +226,8 @@ export function* slips(
 
 /** What a build cannot see to. */
 async function* notes(html: string, { site }: Words): AsyncGenerator<Finding> {
-  const { missingLetters } = await import('../src/integrations/share-image.ts');
+  const { missingLetters } =
+    await import('../../src/integrations/share-image.ts');
   const headline = parse(html).querySelector('h1');
   const missing = headline ? await missingLetters(textOf(headline)) : '';
   if (headline && missing !== '')
@@ -334,17 +335,17 @@ function print(kind: 'error' | 'notice', findings: Iterable<Finding>): number {
 
 if (import.meta.main) {
   try {
-    const words = await import('../src/site.ts');
+    const words = await import('../../src/site.ts');
     const files = globSync(['src/**/*.astro', 'src/site.ts']);
     const found = files.flatMap((file) => [
-      ...slips(file, readFileSync(file, 'utf8'), words),
+      ...sourceErrors(file, readFileSync(file, 'utf8'), words),
     ]);
     if (found.length === 0) {
       const { build } = await import('astro');
       await build({ logLevel: 'silent' });
       const html = readFileSync('dist/index.html', 'utf8');
       print('notice', await Array.fromAsync(notes(html, words)));
-      found.push(...complaints(html, words));
+      found.push(...pageErrors(html, words));
     }
     if (print('error', found)) process.exitCode = 1;
     else console.log('Nothing to mend.');

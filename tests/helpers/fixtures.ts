@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { test as base } from '@playwright/test';
-import { openDatabase } from '../local/database';
-import { createRestApi } from '../local/postgrest/api';
-import { loadSettings } from '../local/settings';
-import { createSite } from '../local/site';
+import { openDatabase } from '../../local/database';
+import { createRestApi } from '../../local/postgrest/api';
+import { loadSettings } from '../../local/settings';
+import { createSite } from '../../local/site';
 import { serve } from './http';
 
 interface Row {

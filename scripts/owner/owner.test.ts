@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBackend } from '../local/backend.ts';
-import { answering, serve } from '../tests/http.ts';
+import { startBackend } from '../../local/backend.ts';
+import { answering, serve } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
@@ -45,7 +45,7 @@ function run(
   });
 }
 
-describe('the desk', () => {
+describe("the owner's commands", () => {
   let backend: Awaited<ReturnType<typeof startBackend>>;
   const rows = Array.from({ length: 1100 }, (_, index) => ({
     email: `visitor-${String(index)}@x.example`,

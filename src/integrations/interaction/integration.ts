@@ -14,7 +14,7 @@ export function interaction(): AstroIntegration {
       'astro:config:setup'({ addClientDirective, updateConfig }) {
         addClientDirective({
           name: 'interaction',
-          entrypoint: './src/directives/interaction.ts',
+          entrypoint: './src/integrations/interaction/directive.ts',
         });
         const test = /[\\/](node_modules|stores|site\.ts)/;
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures';
-import { headerButton, messages, waitlistForm } from './page';
+import { test } from '../helpers/fixtures';
+import { headerButton, fixedTexts, waitlistForm } from '../helpers/page';
 
 for (const which of ['first', 'last'] as const) {
   test(`a visitor joins through the ${which} form, and both confirm it`, async ({
@@ -14,10 +14,10 @@ for (const which of ['first', 'last'] as const) {
     await expect(button).toBeEnabled();
     await button.click();
 
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
     await expect(page.locator('form')).toHaveCount(0);
     await expect(root).toBeFocused();
-    await expect(headerButton(page)).toHaveText(messages.joined);
+    await expect(headerButton(page)).toHaveText(fixedTexts.joined);
     expect(await site.rows()).toEqual([
       { email: 'ann+news@example.com', referrer: `${site.url}/` },
     ]);
@@ -31,16 +31,16 @@ for (const which of ['first', 'last'] as const) {
     const { field, button } = waitlistForm(page, which);
     await field.fill('ann@example.com');
     await button.click();
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
 
     await page.reload();
     await field.fill('ANN@example.com');
     await field.press('Enter');
-    await expect(page.getByText(messages.duplicate)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.duplicate)).toHaveCount(2);
     await expect(field).toHaveValue('ANN@example.com');
     await expect(field).toBeFocused();
     await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(messages.duplicate);
+    await expect(field).toHaveAccessibleDescription(fixedTexts.duplicate);
     expect(await site.rows()).toHaveLength(1);
   });
 }
@@ -54,7 +54,7 @@ test('the referrer is the whole address of the page', async ({
   const { field } = waitlistForm(page, 'first');
   await field.fill('ann@example.com');
   await field.press('Enter');
-  await expect(page.getByText(messages.success)).toHaveCount(2);
+  await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   expect(await site.rows()).toEqual([
     { email: 'ann@example.com', referrer: address },
   ]);

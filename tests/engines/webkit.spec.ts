@@ -5,9 +5,9 @@ import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
 import { ServiceBuilder } from 'selenium-webdriver/safari.js';
-import { test as base } from './fixtures';
-import { answering } from './http';
-import { messages } from './page';
+import { test as base } from '../helpers/fixtures';
+import { answering } from '../helpers/http';
+import { fixedTexts } from '../helpers/page';
 
 /**
  * WebKit alone caches a page in the middle of a submit, and has a mind of its
@@ -64,16 +64,16 @@ test('a signup, a known address, a network that fails', async ({
 }) => {
   await webkit.get(site.url);
   await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(messages.success);
+  await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
   expect(await site.rows()).toHaveLength(1);
 
   await webkit.navigate().refresh();
   await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(messages.duplicate);
+  await expect.poll(() => says(webkit)).toContain(fixedTexts.duplicate);
 
   site.answerInsertsWith((request) => request.socket.destroy());
   await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(messages.unanswered);
+  await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
 });
 
 test('Enter before hydration takes effect once the scripts arrive', async ({
@@ -91,7 +91,7 @@ test('Enter before hydration takes effect once the scripts arrive', async ({
 
   site.failScripts(false);
   await webkit.actions().move({ x: 300, y: 300 }).perform();
-  await expect.poll(() => says(webkit)).toContain(messages.success);
+  await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
   expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
 });
@@ -109,7 +109,7 @@ for (const when of ['early', 'late', 'never'] as const)
     await expect(async () => {
       await webkit.get(site.url);
       await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-      await expect.poll(() => says(webkit)).toContain(messages.joining);
+      await expect.poll(() => says(webkit)).toContain(fixedTexts.joining);
       await webkit.executeScript(`addEventListener('pageshow', ({ persisted }) => {
         document.title = persisted ? 'from the cache' : '';
       })`);
@@ -122,10 +122,10 @@ for (const when of ['early', 'late', 'never'] as const)
         .toBe('from the cache');
     }).toPass({ timeout: 30_000 });
     if (when === 'late') answer();
-    await expect.poll(() => says(webkit)).toContain(messages.unanswered);
+    await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
     site.answerInsertsWith(answering(201));
     await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
-    await expect.poll(() => says(webkit)).toContain(messages.success);
+    await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
   });
 
 test('every list is one', async ({ webkit, site }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
-import { startBackend } from '../../local/backend.ts';
-import { loadSettings } from '../../local/settings.ts';
+import { startBackend } from '../../../local/backend.ts';
+import { loadSettings } from '../../../local/settings.ts';
 
 interface Call {
   method?: string;

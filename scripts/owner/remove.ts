@@ -1,6 +1,6 @@
-import { atDesk } from './desk.ts';
+import { runOwnerCommand } from './client.ts';
 
-await atDesk(async ({ list, rows, url }) => {
+await runOwnerCommand(async ({ list, rows, url }) => {
   const [email, ...more] = process.argv.slice(2);
   if (!email || more.length > 0) {
     throw new Error('Name one address: npm run remove -- someone@example.com');

@@ -2,7 +2,7 @@ import {
   PostgrestClient,
   type PostgrestSingleResponse,
 } from '@supabase/postgrest-js';
-import { loadSettings } from '../local/settings.ts';
+import { loadSettings } from '../../local/settings.ts';
 
 interface Signup extends Record<string, unknown> {
   id: number;
@@ -44,7 +44,7 @@ interface Readable<Row> {
 }
 
 /** The waitlist as its owner reaches it. */
-interface Desk {
+interface OwnerClient {
   /** The backend's address. */
   url: string;
   /** Queries of the REST path, with the secret key. */
@@ -66,22 +66,22 @@ const patience = 30_000;
  * Runs an owner's command on the list that the settings name. A failure is one line
  * and a non-zero exit; a reader of the output that has read enough ends it quietly.
  */
-export async function atDesk(
-  command: (desk: Desk) => Promise<void>,
+export async function runOwnerCommand(
+  command: (client: OwnerClient) => Promise<void>,
 ): Promise<void> {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
   try {
-    await command(openDesk());
+    await command(openClient());
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
 }
 
-function openDesk(): Desk {
+function openClient(): OwnerClient {
   const { supabaseUrl, secretKey } = loadSettings();
   if (!URL.canParse(supabaseUrl)) {
     throw new Error(`SUPABASE_URL is no address: ${supabaseUrl}`);

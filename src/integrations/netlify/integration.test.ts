@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deploySettings, redirects } from './netlify';
+import { deploySettings, redirects } from './integration';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',

@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { atDesk } from './desk.ts';
+import { runOwnerCommand } from './client.ts';
 
 /** Supabase's own cap of an answer. */
 const pageSize = 1000;
 
-await atDesk(async ({ list, rows, url }) => {
+await runOwnerCommand(async ({ list, rows, url }) => {
   const signups = [];
   // Each page starts after the last id of the one before, and the end is a page
   // without rows: so a lower cap, or a row that comes or goes meanwhile, neither

@@ -1,10 +1,10 @@
 import truncate from 'cli-truncate';
-import { atDesk } from './desk.ts';
+import { runOwnerCommand } from './client.ts';
 
 const columns = 80;
 const barLength = 60;
 
-await atDesk(async ({ list, rows, url }) => {
+await runOwnerCommand(async ({ list, rows, url }) => {
   const [[totals], days, sources] = await Promise.all([
     rows(list.from('waitlist_totals').select()),
     rows(list.from('waitlist_days').select().order('day')),

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { test } from '../fixtures';
-import { hydrated, messages, waitlistForm } from '../page';
+import type { test } from './fixtures';
+import { hydrated, fixedTexts, waitlistForm } from './page';
 
 type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];
 
@@ -22,9 +22,9 @@ export async function openIn(
   if (state === 'error') await site.addRow('ann@example.com');
   await field.fill('ann@example.com');
   await button.click();
-  if (state === 'loading') await expect(button).toHaveText(messages.joining);
+  if (state === 'loading') await expect(button).toHaveText(fixedTexts.joining);
   if (state === 'error')
-    await expect(page.getByText(messages.duplicate)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.duplicate)).toHaveCount(2);
   if (state === 'success')
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
 }

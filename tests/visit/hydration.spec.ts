@@ -1,8 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
-import { test } from './fixtures';
-import { headerButton, hydrated, messages, waitlistForm } from './page';
+import { test } from '../helpers/fixtures';
+import {
+  headerButton,
+  hydrated,
+  fixedTexts,
+  waitlistForm,
+} from '../helpers/page';
 
 /** Holds every script back until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -116,7 +121,7 @@ test.describe('before the scripts arrive', () => {
     await field.press('Enter');
 
     release();
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
     expect(site.posts).toHaveLength(1);
     expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
     expect(page.url()).toBe(`${site.url}/`);
@@ -133,7 +138,7 @@ test.describe('before the scripts arrive', () => {
     await button.dblclick({ force: true });
 
     release();
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
     expect(site.posts).toHaveLength(1);
   });
 
@@ -147,7 +152,7 @@ test.describe('before the scripts arrive', () => {
     }
 
     release();
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
     expect(site.posts).toHaveLength(1);
   });
 
@@ -251,7 +256,7 @@ test.describe('a script that fails to load', () => {
 
       isBlocked = false;
       await page.mouse.move(300, 300);
-      await expect(page.getByText(messages.success)).toHaveCount(2);
+      await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
       expect(site.posts).toHaveLength(1);
     });
   }
@@ -277,8 +282,8 @@ test.describe('a script that fails to load', () => {
 
 test.describe('an island that hydrates after the state has changed', () => {
   for (const [outcome, status, message] of [
-    ['success', 201, messages.success],
-    ['error', 500, messages.refused],
+    ['success', 201, fixedTexts.success],
+    ['error', 500, fixedTexts.refused],
   ] as const) {
     test(`shows the ${outcome}, without a hydration error`, async ({
       page,
@@ -346,7 +351,7 @@ test.describe('what the browser restores', () => {
     await expect(button).toBeEnabled({ enabled: isFilled });
     await field.fill('bob@example.com');
     await field.press('Enter');
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   });
 
   test('going back with the back-forward cache keeps text and button in step', async ({
@@ -393,10 +398,10 @@ test.describe('what the browser restores', () => {
     await page.goBack();
 
     await hydrated(page);
-    await expect(button).toHaveText(messages.join, { timeout: 20_000 });
+    await expect(button).toHaveText(fixedTexts.join, { timeout: 20_000 });
     await field.fill('ann@example.com');
     await field.press('Enter');
-    await expect(page.getByText(messages.success)).toHaveCount(2);
+    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   });
 });
 

@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures';
-import { headerButton, hydrated, messages, waitlistForm } from './page';
+import { test } from '../helpers/fixtures';
+import {
+  headerButton,
+  hydrated,
+  fixedTexts,
+  waitlistForm,
+} from '../helpers/page';
 
 const background = (page: Page) =>
   page
@@ -74,8 +79,8 @@ test('after a success the header says so and still leads to the first form’s p
   const { field } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
   await field.press('Enter');
-  await expect(page.getByText(messages.success)).toHaveCount(2);
+  await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
 
-  await page.getByRole('button', { name: messages.joined }).click();
-  await expect(page.getByText(messages.success).first()).toBeInViewport();
+  await page.getByRole('button', { name: fixedTexts.joined }).click();
+  await expect(page.getByText(fixedTexts.success).first()).toBeInViewport();
 });

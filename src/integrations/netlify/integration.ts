@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { site } from '../site';
+import { site } from '../../site';
 
 /** Environment variables by name, as in `process.env`. */
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures';
-import { hydrated, messages, waitlistForm } from './page';
+import { test } from '../helpers/fixtures';
+import { hydrated, fixedTexts, waitlistForm } from '../helpers/page';
 
 const kibibyte = 1024;
 
@@ -82,7 +82,7 @@ test('a whole visit with a signup leaves nothing in the console and no cookie', 
   const { field, button } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
   await button.click();
-  await expect(page.getByText(messages.success)).toHaveCount(2);
+  await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   await page.waitForTimeout(300);
   expect(entries).toEqual([]);
   expect(await context.cookies()).toEqual([]);
@@ -138,7 +138,7 @@ test('the page keeps to its budgets', async ({ page, site }) => {
   const { field } = waitlistForm(page, 'first');
   await field.fill('ann@example.com');
   await field.press('Enter');
-  await expect(page.getByText(messages.success)).toHaveCount(2);
+  await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
   expect(requests().urls.slice(before)).toEqual([
     `${site.url}/rest/v1/waitlist`,
   ]);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-export { literals as messages } from '../src/site';
+export { fixedTexts } from '../../src/site';
 
 /** The parts of one of the page's two waitlist forms, first or last. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {
