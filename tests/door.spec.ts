@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { expect } from '@playwright/test';
+import { listen } from '../local/listen';
 import { keys, test } from './helpers/fixtures';
-import { answering, serve } from './helpers/http';
+import { answering } from './helpers/http';
 
 interface Run {
   exitCode: number;
@@ -75,7 +76,7 @@ test('the probe says in one line what is broken', async ({ site }) => {
   site.answerInsertsWith((request) => request.destroy());
   await expectFailure(site.url, 'does not answer');
 
-  const elsewhere = await serve(answering(200, '<p>Nothing here'));
+  const elsewhere = await listen(answering(200, '<p>Nothing here'));
   await expectFailure(elsewhere.url, 'no waitlist page');
   await elsewhere.close();
   await expectFailure(elsewhere.url, 'does not answer');

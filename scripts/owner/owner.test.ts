@@ -3,7 +3,8 @@ import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
-import { answering, serve } from '../../tests/helpers/http.ts';
+import { listen } from '../../local/listen.ts';
+import { answering } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
@@ -184,7 +185,7 @@ describe("the owner's commands", () => {
 
 describe('without a backend', () => {
   async function exportFrom(listener: RequestListener): Promise<Run> {
-    const server = await serve(listener);
+    const server = await listen(listener);
     try {
       return await run('export', server.url);
     } finally {

@@ -6,10 +6,10 @@ import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { test as base } from '@playwright/test';
 import { openDatabase } from '../../local/database';
+import { listen } from '../../local/listen';
 import { createRestApi } from '../../local/postgrest/api';
 import { loadSettings } from '../../local/settings';
 import { createSite } from '../../local/site';
-import { serve } from './http';
 
 interface Row {
   email: string;
@@ -58,7 +58,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
       'truncate waitlist, private.signup_counter restart identity',
     );
     const api = createRestApi(database, keys);
-    const backend = await serve(
+    const backend = await listen(
       getRequestListener(api.fetch, { overrideGlobalObjects: false }),
     );
     const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
@@ -72,7 +72,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
     let areScriptsFailing = false;
     let insertListener: RequestListener = (request, response) =>
       builtSite.emit('request', request, response);
-    const server = await serve((request, response) => {
+    const server = await listen((request, response) => {
       const { method, url = '' } = request;
       if (method === 'POST') site.posts.push(url);
       if (areScriptsFailing && url.startsWith('/_astro/')) request.destroy();

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { serve } from './http';
+import { listen } from '../../local/listen';
 
 /** What a unit test sees of the server that answers its inserts. */
 export interface Inserts {
@@ -29,7 +29,7 @@ export function serveInserts(): Inserts {
   beforeEach(async () => {
     inserts.requests = [];
     inserts.answer = accepted;
-    const server = await serve(async (request, response) => {
+    const server = await listen(async (request, response) => {
       const { method, url, headers } = request;
       inserts.requests.push({
         method,
