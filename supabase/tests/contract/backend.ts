@@ -6,13 +6,13 @@ import { loadSettings } from '../../../local/settings.ts';
 interface Call {
   method?: string;
   path?: string;
-  key?: string | undefined;
+  key?: string;
   headers?: Record<string, string>;
-  withoutType?: boolean;
+  /** Bytes are sent without a content type. */
   body?: unknown;
 }
 
-export interface Answer {
+interface Answer {
   status: number;
   headers: Headers;
   text: string;
@@ -22,7 +22,7 @@ export interface Answer {
 
 /**
  * The backend under test: the embedded one, or with `npm run test:contract` the
- * one that the environment names. Takes off the list what the tests put there.
+ * one that the environment names. Takes off that one's list what the tests put there.
  */
 export function useBackend() {
   let url = '';
@@ -33,7 +33,7 @@ export function useBackend() {
   const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;
   const emails = new Set<string>();
 
-  /** An address that no other run uses, and that is taken off the list at the end. */
+  /** An address that no other run uses, and that is taken off a lasting list at the end. */
   function address(template = '*@contract.example'): string {
     const email = template.replace(
       '*',
@@ -48,20 +48,20 @@ export function useBackend() {
     path = '/rest/v1/waitlist',
     key = publishableKey,
     headers = {},
-    withoutType = false,
     body,
   }: Call): Promise<Answer> {
+    const isBytes = body instanceof Uint8Array;
     const response = await fetch(url + path, {
       method,
       headers: {
         'x-forwarded-for': visitor,
         ...(key && { apikey: key }),
-        ...(!withoutType && { 'content-type': 'application/json' }),
+        ...(!isBytes && { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body !== undefined && {
         body:
-          typeof body === 'string' || body instanceof Uint8Array
+          isBytes || typeof body === 'string'
             ? (body as BodyInit)
             : JSON.stringify(body),
       }),
@@ -75,15 +75,21 @@ export function useBackend() {
     };
   }
 
-  /** The rows of these addresses as the owner sees them. */
-  async function stored(...wanted: string[]): Promise<unknown[]> {
-    const answer = await call({
-      method: 'GET',
-      path: `/rest/v1/waitlist?select=email,referrer&order=id&${among(wanted)}`,
+  /** The rows of an address as the owner sees them. */
+  async function stored(email: string): Promise<unknown> {
+    const filter = `email=eq.${encodeURIComponent(email)}`;
+    const path = `/rest/v1/waitlist?select=email,referrer&${filter}`;
+    return (await call({ method: 'GET', path, key: secretKey })).json;
+  }
+
+  /** Takes an address off the list, and answers with who that was. */
+  function remove(email: string): Promise<Answer> {
+    return call({
+      path: '/rest/v1/waitlist_removals?select=email',
       key: secretKey,
+      headers: { prefer: 'return=representation' },
+      body: { email },
     });
-    if (!Array.isArray(answer.json)) throw new Error(answer.text);
-    return answer.json;
   }
 
   beforeAll(async () => {
@@ -100,25 +106,14 @@ export function useBackend() {
   });
 
   afterAll(async () => {
-    const written = [...emails];
-    while (written.length > 0) {
-      const path = `/rest/v1/waitlist?${among(written.splice(0, 100))}`;
-      const { status, text } = await call({
-        method: 'DELETE',
-        path,
-        key: secretKey,
-      });
-      if (status !== 204) throw new Error(`The clean-up failed: ${text}`);
+    if (close) return close();
+    for (const email of emails) {
+      const { status, text } = await remove(email);
+      if (status !== 201) throw new Error(`The clean-up failed: ${text}`);
     }
-    await close?.();
   });
 
-  return { call, address, stored, secretKey };
-}
-
-function among(emails: string[]): string {
-  const list = emails.map((email) => `"${email}"`).join(',');
-  return `email=in.${encodeURIComponent(`(${list})`)}`;
+  return { call, address, stored, remove, secretKey };
 }
 
 function parse(text: string): unknown {
