@@ -1,8 +1,6 @@
-import {
-  PostgrestClient,
-  type PostgrestSingleResponse,
-} from '@supabase/postgrest-js';
+import { PostgrestClient } from '@supabase/postgrest-js';
 import { loadSettings } from '../../local/settings.ts';
+import { describeAnswer, request } from './request.ts';
 
 interface Signup extends Record<string, unknown> {
   id: number;
@@ -45,8 +43,8 @@ interface Readable<Row> {
 
 /** The waitlist as its owner reaches it. */
 interface OwnerClient {
-  /** The backend's address. */
-  url: string;
+  /** The backend's address, and whether that is this machine. */
+  name: string;
   /** Queries of the REST path, with the secret key. */
   list: PostgrestClient<Database>;
   /**
@@ -54,24 +52,40 @@ interface OwnerClient {
    *
    * @throws an Error of one line that says what to do.
    */
-  rows: <Row>(
-    query: PromiseLike<PostgrestSingleResponse<Row[]>>,
-  ) => Promise<Row[]>;
+  rows: <Row>(query: Query<Row>) => Promise<Row[]>;
+}
+
+interface Query<Row> {
+  throwOnError: () => PromiseLike<{ data: Row[] }>;
 }
 
 /** Milliseconds after which a request without a whole answer is given up. */
 const patience = 30_000;
 
+const refusedKey =
+  'the key is refused: set SUPABASE_SECRET_KEY to the secret key of this project';
+
+/** What an answer means to the owner, where it is another thing than for a visitor. */
+const meanings = {
+  '200': 'but not with the waitlist: is SUPABASE_URL right?',
+  '401': refusedKey,
+  '403': refusedKey,
+  '404': 'there is no such path: is SUPABASE_URL right?',
+  '42501': refusedKey,
+};
+
 /**
  * Runs an owner's command on the list that the settings name. A failure is one line
- * and a non-zero exit; a reader of the output that has read enough ends it quietly.
+ * and a non-zero exit; where the reader of the output has read enough, only the exit.
  */
 export async function runOwnerCommand(
   command: (client: OwnerClient) => Promise<void>,
 ): Promise<void> {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    // 128 + SIGPIPE, as a shell names the end of a program that nobody reads.
+    if (code === 'EPIPE') process.exit(141);
+    console.error(`The output is not whole: ${message}`);
+    process.exit(1);
   });
   try {
     await command(openClient());
@@ -83,37 +97,62 @@ export async function runOwnerCommand(
 
 function openClient(): OwnerClient {
   const { supabaseUrl, secretKey } = loadSettings();
-  if (!URL.canParse(supabaseUrl)) {
-    throw new Error(`SUPABASE_URL is no address: ${supabaseUrl}`);
+  const url = URL.parse(supabaseUrl);
+  if (!url || supabaseUrl.includes('…')) {
+    throw new Error(
+      `SUPABASE_URL is no address: "${supabaseUrl}". Set it to the one of the project.`,
+    );
   }
-  const url = supabaseUrl.replace(/\/+$/, '');
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
+  if (url.protocol !== 'https:' && !isLocal) {
+    throw new Error(
+      `SUPABASE_URL must begin with https://, or the key could be read on its way: ${supabaseUrl}`,
+    );
+  }
+  const apikey = secretKey.trim();
+  if (!/^[\w.-]+$/.test(apikey)) {
+    throw new Error(
+      'SUPABASE_SECRET_KEY is no key: set it to the secret key of the project.',
+    );
+  }
+
   return {
-    url,
-    list: new PostgrestClient(`${url}/rest/v1`, {
-      headers: { apikey: secretKey },
+    name: isLocal ? `${url.origin}, on this machine` : url.origin,
+    list: new PostgrestClient(`${url.origin}/rest/v1`, {
+      headers: { apikey },
       retry: false,
-      // Unlike the client's own time limit, it also holds for the body.
-      fetch: (input, init) =>
-        fetch(input, { ...init, signal: AbortSignal.timeout(patience) }),
+      fetch: fetchRows,
     }),
-    async rows(query) {
-      const { data, status } = await query;
-      if (status === 0) {
-        throw new Error(
-          `No connection to ${url}: is it running, and is SUPABASE_URL right?`,
-        );
-      }
-      if (status === 401 || status === 403) {
-        throw new Error(
-          `${url} refused the key: set SUPABASE_SECRET_KEY to its secret key.`,
-        );
-      }
-      if (!Array.isArray(data)) {
-        throw new Error(
-          `${url} did not answer with the waitlist (HTTP ${String(status)}): is SUPABASE_URL right, and has the project this checkout's migrations?`,
-        );
-      }
-      return data;
-    },
+    rows: async (query) => (await query.throwOnError()).data,
   };
+}
+
+/**
+ * `fetch` for the client: an answer other than rows is an Error of one line. A
+ * redirect is one too: followed, it would hand on the key, and make a POST a GET.
+ */
+async function fetchRows(
+  input: RequestInfo | URL,
+  options?: RequestInit,
+): Promise<Response> {
+  const address = new URL(input instanceof Request ? input.url : input);
+  const answer = await request(address, {
+    ...options,
+    redirect: 'error',
+    patience,
+  });
+  if (!/^20[01]$/.test(String(answer.status)) || !isRows(answer.text)) {
+    throw new Error(
+      `${address.origin} answers ${describeAnswer(answer, meanings)}`,
+    );
+  }
+  return new Response(answer.text, answer);
+}
+
+function isRows(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,9 @@
 import { runOwnerCommand } from './client.ts';
 
-await runOwnerCommand(async ({ list, rows, url }) => {
-  const [email, ...more] = process.argv.slice(2);
+await runOwnerCommand(async ({ list, rows, name }) => {
+  const [email = '', ...more] = process.argv
+    .slice(2)
+    .map((text) => text.trim());
   if (!email || more.length > 0) {
     throw new Error('Name one address: npm run remove -- someone@example.com');
   }
@@ -10,8 +12,8 @@ await runOwnerCommand(async ({ list, rows, url }) => {
   );
   if (removed.length === 0) {
     throw new Error(
-      `Nobody was removed: that address is not on the list of ${url}`,
+      `Nobody was removed: that address is not on the list of ${name}`,
     );
   }
-  console.log(`One signup is off the list of ${url}`);
+  console.log(`One signup was taken off the list of ${name}`);
 });

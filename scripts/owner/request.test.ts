@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listen } from '../../local/listen.ts';
+import { answering } from '../../tests/helpers/http.ts';
+import { describeAnswer, request } from './request.ts';
+
+test.for([
+  [402, '{"message":"exceed_egress_quota"}', '402, Supabase has restricted'],
+  [404, '{"code":"42883"}', '404 42883, the database lacks a function'],
+  [405, '{"code":"25006"}', '405 25006, the database is read-only'],
+  [500, '{"code":"57014"}', '500 57014, .* took too long'],
+  [503, '{"code":"PGRST002"}', '503 PGRST002, the database is starting'],
+  [503, '<html>', '503, it is overloaded'],
+  [521, '', "521, the project's API is down"],
+  [540, '', '540, the project is paused'],
+  [544, '', '544, .* time limit'],
+  [404, '{"code":"22P02"}', '404 22P02, an error of the database$'],
+  [404, '', '404, of its own$'],
+  [418, '', '418$'],
+] as const)('%i %s is named', ([status, text, line]) => {
+  expect(describeAnswer({ status, text }, { 404: 'of its own' })).toMatch(
+    new RegExp(`^${line}`),
+  );
+});
+
+/** Milliseconds that no answer of this machine takes. */
+const patience = 10_000;
+
+test.for<[string, RequestListener, number]>([
+  [
+    'broke the connection off before its answer was whole',
+    (_request, response) => {
+      response.writeHead(200, { 'Content-Length': '100' });
+      response.write('[', () => response.destroy());
+    },
+    patience,
+  ],
+  [
+    'broke the connection off before its answer was whole',
+    ({ socket }) => socket.destroy(),
+    patience,
+  ],
+  [
+    'answers with a redirect, which is not followed',
+    (_request, response) =>
+      response.writeHead(307, { Location: '/elsewhere' }).end(),
+    patience,
+  ],
+  ['has not answered within 0.2 seconds', () => undefined, 200],
+  [
+    'has not answered within 0.3 seconds',
+    (_request, response) => response.write('['),
+    300,
+  ],
+])('a server that %s', async ([line, listener, patience]) => {
+  const { url, close } = await listen(listener);
+  await expect(
+    request(`${url}/path`, { patience, redirect: 'error' }),
+  ).rejects.toThrow(`${url} ${line}`);
+  await close();
+});
+
+test('an address where nothing listens, or not what it says', async () => {
+  const { url, close } = await listen(answering(200));
+  await expect(
+    request(url.replace('http', 'https'), { patience }),
+  ).rejects.toThrow('does not speak https');
+  await close();
+  await expect(request(url, { patience })).rejects.toThrow(
+    `${url} refuses connections: is it running?`,
+  );
+  await expect(
+    request('https://nowhere.invalid', { patience }),
+  ).rejects.toThrow('https://nowhere.invalid is not known');
+});
+
+test('a certificate that nobody has signed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const [keyFile, certFile] = [join(folder, 'key'), join(folder, 'cert')];
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout ${keyFile} -out ${certFile}`.split(
+      ' ',
+    ),
+    { stdio: 'ignore' },
+  );
+  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
+  rmSync(folder, { recursive: true });
+  const server = createServer({ key, cert }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await expect(
+    request(`https://127.0.0.1:${port}`, { patience }),
+  ).rejects.toThrow('has a certificate that is not trusted (DEPTH_ZERO');
+  server.close();
+});

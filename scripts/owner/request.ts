@@ -1,0 +1,106 @@
+/** An answer that was read whole. */
+export interface Answer {
+  /** The address that answered, after any redirects. */
+  url: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/**
+ * Sends a request and reads its whole answer, whatever the status.
+ *
+ * @throws an Error of one line if no whole answer comes within `patience` milliseconds.
+ */
+export async function request(
+  address: string | URL,
+  { patience, ...options }: RequestInit & { patience: number },
+): Promise<Answer> {
+  const { href } = new URL(address);
+  try {
+    const response = await fetch(href, {
+      ...options,
+      signal: AbortSignal.timeout(patience),
+    });
+    const { url, status, headers } = response;
+    return { url, status, headers, text: await response.text() };
+  } catch (error) {
+    const reason = whyUnanswered(error as Error, patience);
+    throw new Error(`${new URL(href).origin} ${reason}`, { cause: error });
+  }
+}
+
+/** Why `fetch` has failed, as the end of a sentence that begins with the address. */
+function whyUnanswered(error: Error, patience: number): string {
+  const cause = (error.cause ?? error) as NodeJS.ErrnoException;
+  const code = cause.code ?? '';
+  if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `has not answered within ${String(patience / 1000)} seconds`;
+  if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return 'is not known: is the address right, and this machine online?';
+  if (code === 'ECONNREFUSED') return 'refuses connections: is it running?';
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'does not speak https';
+  // https://nodejs.org/api/tls.html#x509-certificate-error-codes
+  if (/CERT|SIGNATURE|^UNABLE_TO_|^ERR_TLS/.test(code))
+    return `has a certificate that is not trusted (${code})`;
+  if (cause.message === 'unexpected redirect')
+    return 'answers with a redirect, which is not followed';
+  if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code))
+    return 'broke the connection off before its answer was whole';
+  return `does not answer: ${[cause.message, code].filter(Boolean).join(', ')}`;
+}
+
+/**
+ * What an answer means, by the code of its body or by its status.
+ *
+ * Supabase's statuses: https://supabase.com/docs/guides/platform/http-status-codes
+ * PostgREST's codes: https://docs.postgrest.org/en/stable/references/errors.html
+ * Postgres's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const meanings: Record<string, string> = {
+  PGRST000: 'PostgREST cannot connect to the database',
+  PGRST001: 'PostgREST cannot connect to the database',
+  PGRST002: 'the database is starting, overloaded or down',
+  PGRST003: 'the database has no connection free: too many requests',
+  PGRST204: 'the table lacks a column: push the migrations',
+  PGRST205: 'the project has no such table: push the migrations',
+  '25006':
+    'the database is read-only, as Supabase makes one whose disk is full',
+  '42883': 'the database lacks a function: push the migrations',
+  '53100': "the database's disk is full",
+  '57014': 'the database has given up a query that took too long',
+  '402':
+    'Supabase has restricted the project: see the usage and the bills of its organization',
+  '502': 'nothing answers behind it',
+  '503': 'it is overloaded or down',
+  '504': 'the database took too long',
+  '521': "the project's API is down: see Supabase's dashboard",
+  '522': "the project's API is down: see Supabase's dashboard",
+  '540': "the project is paused: resume it in Supabase's dashboard",
+  '544': "the project did not answer in Supabase's time limit",
+};
+
+/**
+ * An answer in words: its status, its code, and what that means. The code comes
+ * first, since it says what the database found, and a status can mean much.
+ *
+ * @param own further meanings, or others than the common ones
+ */
+export function describeAnswer(
+  { status, text }: Pick<Answer, 'status' | 'text'>,
+  own: Record<string, string> = {},
+): string {
+  const code = codeOf(text);
+  const known = { ...meanings, ...own };
+  const isOfDatabase = /^(?:PGRST\w{3}|[\dA-Z]{5})$/.test(code);
+  const meaning =
+    known[code] ??
+    (isOfDatabase ? 'an error of the database' : known[String(status)]);
+  const answer = `${String(status)} ${code}`.trim();
+  return meaning ? `${answer}, ${meaning}` : answer;
+}
+
+/** The error code in a JSON body; empty where there is none. */
+export function codeOf(text: string): string {
+  return /"code": ?"(\w+)"/.exec(text)?.[1] ?? '';
+}
