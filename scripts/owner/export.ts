@@ -5,49 +5,59 @@ import { runOwnerCommand } from './client.ts';
 /** Supabase's own cap of an answer. */
 const pageSize = 1000;
 
-await runOwnerCommand(async ({ list, rows, url }) => {
-  const signups = [];
-  // Each page starts after the last id of the one before, and the end is a page
-  // without rows: so a lower cap, or a row that comes or goes meanwhile, neither
-  // repeats nor hides another.
-  for (let after = 0; ; after = signups.at(-1)?.id ?? 0) {
-    const page = await rows(
-      list
-        .from('waitlist')
-        .select('id,email,referrer,created_at')
-        .gt('id', after)
-        .order('id')
-        .limit(pageSize),
-    );
-    if (page.length === 0) break;
-    if (!page.every(({ id }) => id > after)) {
-      throw new Error(`${url} did not answer with the waitlist page by page`);
+await runOwnerCommand(async ({ list, rows, name }) => {
+  process.once('SIGINT', () => {
+    console.error('The output is not whole: it was stopped');
+    process.exit(130);
+  });
+
+  let count = 0;
+  async function* signups() {
+    // Each page starts after the last id of the one before, and the end is a page
+    // without rows: so a lower cap, or a row that comes or goes meanwhile, neither
+    // repeats nor hides another.
+    for (let after = 0; ;) {
+      const page = await rows(
+        list
+          .from('waitlist')
+          .select('id,email,referrer,created_at')
+          .gt('id', after)
+          .order('id')
+          .limit(pageSize),
+      );
+      if (page.length === 0) return;
+      for (const { id, created_at, ...signup } of page) {
+        if (id <= after) throw new Error(`${name} does not answer in order`);
+        after = id;
+        count++;
+        yield { ...signup, created_at: new Date(created_at) };
+      }
     }
-    signups.push(...page);
-    console.error(`${String(signups.length)} signups read`);
   }
 
-  // Nothing is written before all is read: no half list can look whole.
+  // A failure anywhere in the pipeline is one of the output, too.
   await pipeline(
-    signups
-      .map(({ created_at, ...signup }) => ({
-        ...signup,
-        created_at: new Date(created_at),
-      }))
-      .sort(
-        (one, other) =>
-          Number(one.created_at) - Number(other.created_at) ||
-          one.id - other.id,
-      ),
-    // A spreadsheet would run a cell that begins with a formula's character.
+    signups,
     stringify({
       header: true,
       columns: ['email', 'referrer', 'created_at'],
-      cast: { date: (date) => date.toISOString() },
-      escape_formulas: true,
+      cast: { string: harmless, date: (date) => date.toISOString() },
+      quoted: true,
+      quoted_empty: true,
       record_delimiter: 'windows',
     }),
     process.stdout,
   );
-  console.error(`${String(signups.length)} signups exported`);
+  console.error(
+    `The whole list of ${name}: ${count.toLocaleString('en')} signups`,
+  );
 });
+
+/**
+ * A text that no spreadsheet runs as a formula, not even a part of it, where it takes
+ * a `;`, a tab or a line break for the end of a cell: a `'` goes before.
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+function harmless(text: string): string {
+  return text.replace(/(^|[;\t\r\n])(["\s]*)(?=[=+\-@\t\r＝＋－＠])/g, "$1'$2");
+}
