@@ -8,25 +8,19 @@ import { answering } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
-interface Run {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-/** A command of the owner's as a shell runs it, piped on to another if that is given. */
+/** A command of the owner's as a shell runs it, its output sent on as `to` says. */
 function run(
   command: 'export' | 'remove' | 'report',
   url: string,
-  { secretKey = keys.secretKey, options = [] as string[], pipe = 'cat' } = {},
-): Promise<Run> {
+  { secretKey = keys.secretKey, options = [] as string[], to = '| cat' } = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   return new Promise((resolve) => {
     const child = execFile(
       'bash',
       [
         '-c',
-        `set -o pipefail; "$@" | ${pipe}`,
+        `set -o pipefail; "$@" ${to}`,
         '',
         process.execPath,
         script,
@@ -36,6 +30,7 @@ function run(
           ...process.env,
           SUPABASE_URL: url,
           SUPABASE_SECRET_KEY: secretKey,
+          COLUMNS: '40',
         },
         maxBuffer: 2 ** 26,
       },
@@ -48,10 +43,11 @@ function run(
 
 describe("the owner's commands", () => {
   let backend: Awaited<ReturnType<typeof startBackend>>;
+  let name: string;
   const rows = Array.from({ length: 1100 }, (_, index) => ({
     email: `visitor-${String(index)}@x.example`,
     referrer: `https://x.example/?n=${String(index)}`,
-    created_at: new Date(Date.UTC(2026, 0, 1) - index * 1000).toISOString(),
+    created_at: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
   }));
 
   beforeAll(async () => {
@@ -60,6 +56,10 @@ describe("the owner's commands", () => {
       dataDirectory: 'memory://',
       port: 0,
     });
+    name = `${backend.url}, on this machine`;
+    await insert([{ email: 'first@x.example' }]);
+    const alone = await run('report', backend.url);
+    expect(alone.stdout).toMatch(/^ +1 signup$/m);
     for (let start = 0; start < rows.length; start += 275) {
       await insert(rows.slice(start, start + 275));
     }
@@ -75,124 +75,141 @@ describe("the owner's commands", () => {
     expect(status).toBe(201);
   }
 
-  test('exports every row, oldest first, in UTC', async () => {
-    const { code, stdout, stderr } = await run('export', `${backend.url}/`);
-    expect(stdout.split('\r\n')).toEqual([
-      'email,referrer,created_at',
-      ...rows
-        .toReversed()
-        .map(({ email, referrer, created_at }) =>
-          [email, referrer, created_at].join(),
-        ),
+  test('exports every row in the order of the signups, in UTC', async () => {
+    const { code, stdout, stderr } = await run('export', `${backend.url}/ `);
+    const [header, first, ...others] = stdout.split('\r\n');
+    expect(header).toBe('"email","referrer","created_at"');
+    expect(first).toMatch(/^"first@x.example","","20.*Z"$/);
+    expect(others).toEqual([
+      ...rows.map((row) => `"${Object.values(row).join('","')}"`),
       '',
     ]);
-    expect(stderr).toContain('1000 signups read\n');
-    expect(stderr).toContain('1100 signups exported\n');
+    expect(stderr).toBe(`The whole list of ${name}: 1,101 signups\n`);
     expect(code).toBe(0);
   });
 
-  test('ends quietly when its reader has read enough', async () => {
-    const { stdout, stderr } = await run('export', backend.url, {
-      pipe: 'head -n 1',
+  test('ends in silence, but not in success, when its reader has read enough', async () => {
+    const to = '| head -n 1';
+    expect(await run('export', backend.url, { to })).toMatchObject({
+      code: 141,
+      stderr: '',
     });
-    expect(stdout).toBe('email,referrer,created_at\r\n');
-    expect(stderr).not.toMatch(/EPIPE|Error/);
   });
 
+  test.for(['export', 'report'] as const)(
+    'says when the disk of its %s is full',
+    async (command) => {
+      expect(await run(command, backend.url, { to: '> /dev/full' })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'The output is not whole: ENOSPC: no space left on device, write\n',
+      });
+    },
+  );
+
   test('makes harmless what a spreadsheet would run, or split', async () => {
-    await insert([
-      {
-        email: '=cmd@x.example',
-        referrer: '@SUM(1)',
-        created_at: '2000-01-01T01:00:00+01:00',
-      },
-      {
-        email: '-1+1@x.example',
-        referrer: 'a,"b"\nc',
-        created_at: '2000-01-02',
-      },
-    ]);
+    await insert(
+      [
+        {
+          email: '=cmd@x.example',
+          referrer: '@SUM(1)',
+          created_at: '2000-01-01T01:00:00+01:00',
+        },
+        {
+          email: 'b@x.example',
+          referrer: 'a,"b";=c;"-d;e+f',
+          created_at: null,
+        },
+      ].map((row) => ({ ...row, created_at: '2000-01-01T01:00:00+01:00' })),
+    );
     const { stdout } = await run('export', backend.url);
     expect(stdout).toContain(
-      `\r\n'=cmd@x.example,'@SUM(1),2000-01-01T00:00:00.000Z\r\n'-1+1@x.example,"a,""b""\nc",2000-01-02T00:00:00.000Z\r\n`,
+      `\r\n"'=cmd@x.example","'@SUM(1)","2000-01-01T00:00:00.000Z"\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
     );
   });
 
-  test('reports in 80 columns what the list amounts to, and no address', async () => {
+  test('reports in 40 columns what the list amounts to, and no address', async () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
     await insert(
-      [0, 0, 0, 0, 6, 29].map((ago, index) => ({
+      [0, 0, 0, 6, 29].map((ago, index) => ({
         email: `recent-${String(index)}@x.example`,
         referrer: ago === 0 ? tagged : null,
         created_at: day(ago),
       })),
     );
+    await insert(
+      Array.from({ length: 11 }, (_, index) => ({
+        email: `tagged-${String(index)}@x.example`,
+        referrer: `https://x.example/?utm_source=${String(index)}`,
+        created_at: '2000-01-01',
+      })),
+    );
     const { code, stdout } = await run('report', backend.url);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^1,10\d .* 5 .* 6 /);
+    expect(stdout).toContain(`\n${name}\n`);
     const days = stdout.match(/^\d{4}-\d\d-\d\d.*$/gm)?.toReversed();
     expect(days).toHaveLength(30);
-    expect(days?.[0]).toBe(`${day(0).slice(0, 10)}       4 ${'█'.repeat(60)}`);
-    expect(days?.[1]).toBe(`${day(1).slice(0, 10)}       0`);
-    expect(days?.[6]).toBe(`${day(6).slice(0, 10)}       1 ${'█'.repeat(15)}`);
-    expect(stdout).toMatch(/^ +1,10\d +99.6% +direct$/m);
-    expect(stdout).toMatch(/^ +4 +0.4% +日日日/m);
+    expect(days?.[0]).toBe(
+      `${day(0).slice(0, 10)}         4 ${'█'.repeat(19)}`,
+    );
+    expect(days?.[1]).toBe(`${day(1).slice(0, 10)}         0`);
+    expect(days?.[6]).toBe(`${day(6).slice(0, 10)}         1 ${'█'.repeat(5)}`);
+    expect(stdout).toMatch(/^ +1,10\d +98.\d% +direct$/m);
+    expect(stdout).toMatch(/^ +3 +0.3% +日日日/m);
+    expect(stdout).toMatch(/^ +3 +0.3% +all other sources$/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]|@/u);
     for (const line of stdout.split('\n')) {
       const wide = line.match(/日/g)?.length ?? 0;
-      expect(line.length + wide).toBeLessThanOrEqual(80);
+      expect(line.length + wide).toBeLessThanOrEqual(40);
     }
   });
 
   test('removes the one person who is named', async () => {
     const [removed, again] = [
-      await run('remove', backend.url, { options: ['Visitor-7@X.example'] }),
+      await run('remove', backend.url, { options: [' Visitor-7@X.example '] }),
       await run('remove', backend.url, { options: ['visitor-7@x.example'] }),
     ];
-    expect(removed).toMatchObject({ code: 0, stderr: '' });
-    expect(removed.stdout).toMatch(/^.+\n$/);
-    expect(again).toMatchObject({ code: 1, stdout: '' });
-    expect(again.stderr).toMatch(/^.+\n$/);
+    expect(removed).toEqual({
+      code: 0,
+      stdout: `One signup was taken off the list of ${name}\n`,
+      stderr: '',
+    });
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `Nobody was removed: that address is not on the list of ${name}\n`,
+    });
     const { stdout } = await run('export', backend.url);
-    expect(stdout).not.toContain('\nvisitor-7@');
-    expect(stdout).toContain('\nvisitor-77@');
+    expect(stdout).not.toContain('"visitor-7@');
+    expect(stdout).toContain('"visitor-77@');
   });
 
-  test.for([[[]], [['']], [['visitor-8@x.example', 'visitor-9@x.example']]])(
+  test.for([[[]], [[' ']], [['visitor-8@x.example', 'visitor-9@x.example']]])(
     'removes nobody when one address is not what is named: %j',
-    async ([options]) => {
-      const answer = await run('remove', backend.url, {
-        options: options ?? [],
-      });
+    async ([options = []]) => {
+      const answer = await run('remove', backend.url, { options });
       expect(answer).toMatchObject({ code: 1, stdout: '' });
       expect(answer.stderr).toMatch(/^Name one address.+\n$/);
     },
   );
 
-  test.for(['wrong', keys.publishableKey])(
-    'says in one line that the key "%s" is refused',
-    async (secretKey) => {
-      expect(await run('export', backend.url, { secretKey })).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `${backend.url} refused the key: set SUPABASE_SECRET_KEY to its secret key.\n`,
-      });
-    },
-  );
+  test.for([
+    ['', 'wrong', 'answers 401, the key is refused'],
+    ['', 'public', 'answers 401 42501, the key is refused'],
+    ['', 'sb_secret_…', 'SUPABASE_SECRET_KEY is no key'],
+    ['https://….supabase.co', 'secret', 'SUPABASE_URL is no address'],
+    ['http://x.example', 'secret', 'SUPABASE_URL must begin with https://'],
+  ] as const)('"%s" and the key "%s": %s', async ([url, secretKey, line]) => {
+    const answer = await run('report', url || backend.url, { secretKey });
+    expect(answer).toMatchObject({ code: 1, stdout: '' });
+    expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
+  });
 });
 
-describe('without a backend', () => {
-  async function exportFrom(listener: RequestListener): Promise<Run> {
-    const server = await listen(listener);
-    try {
-      return await run('export', server.url);
-    } finally {
-      await server.close();
-    }
-  }
-
+describe('another server', () => {
   const row = {
     id: 1,
     email: 'a@b',
@@ -200,51 +217,62 @@ describe('without a backend', () => {
     created_at: '2026-01-01T00:00:00+00:00',
   };
 
-  test('no connection is said in one line', async () => {
-    const { code, stdout, stderr } = await run('export', 'http://127.0.0.1:9');
-    expect(stderr).toMatch(/^No connection to http:\/\/127.0.0.1:9:.*\n$/);
-    expect([code, stdout]).toEqual([1, '']);
-  });
+  test.for<[string, RequestListener, string]>([
+    ['an error', answering(500), 'answers 500'],
+    ['another site', answering(200, '<html>'), 'answers 200, but not with'],
+    ['another answer', answering(200, '{}'), 'answers 200, but not with'],
+    [
+      'the same answer for ever',
+      answering(200, JSON.stringify([row])),
+      'does not answer in order',
+    ],
+  ])(
+    'says that a part is a part: then comes %s',
+    async ([, second, reason]) => {
+      let page = 0;
+      const server = await listen((request, response) => {
+        const answer =
+          ++page === 1 ? answering(200, JSON.stringify([row])) : second;
+        answer(request, response);
+      });
+      const { code, stderr } = await run('export', server.url);
+      await server.close();
+      expect(code).toBe(1);
+      expect(stderr).toMatch(
+        new RegExp(`^The output is not whole: ${server.url}.* ${reason}.*\n$`),
+      );
+    },
+  );
 
-  test.for([
-    ['an error', answering(500)],
-    ['nothing', answering(404)],
-    ['another site', answering(200, '<html>')],
-    ['another answer', answering(200, '{}')],
-    ['the same answer for ever', answering(200, JSON.stringify([row]))],
-  ] as const)('nothing is written after %s', async ([, second]) => {
-    let page = 0;
-    const { code, stdout, stderr } = await exportFrom((request, response) => {
-      const answer =
-        ++page === 1 ? answering(200, JSON.stringify([row])) : second;
-      answer(request, response);
-    });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-      /did not answer with the waitlist/,
-    );
-  });
-
-  test('nothing is written when the connection breaks half-way', async () => {
-    let page = 0;
-    const { code, stdout } = await exportFrom((_request, response) => {
-      if (++page === 1) response.end(JSON.stringify([row]));
-      else
-        response
-          .writeHead(200, { 'content-length': '100' })
-          .write('[', () => response.destroy());
-    });
-    expect([code, stdout]).toEqual([1, '']);
-  });
-
-  test('a server that gives fewer rows than asked for still gives all', async () => {
-    const { code, stdout } = await exportFrom((request, response) => {
+  test('gives fewer rows than asked for, and still all of them', async () => {
+    const server = await listen((request, response) => {
       const after = Number(/id=gt\.(\d+)/.exec(request.url ?? '')?.[1]);
       response.end(
         JSON.stringify(after < 3 ? [{ ...row, id: after + 1 }] : []),
       );
     });
+    const { code, stdout } = await run('export', server.url);
+    await server.close();
     expect(code).toBe(0);
-    expect(stdout.match(/a@b,,2026-01-01T00:00:00.000Z/g)).toHaveLength(3);
+    expect(stdout.match(/"a@b","","2026-01-01T00:00:00.000Z"/g)).toHaveLength(
+      3,
+    );
+  });
+
+  test('cannot lead a removal and its key elsewhere', async () => {
+    const asked: (string | undefined)[] = [];
+    const server = await listen((request, response) => {
+      asked.push(request.url);
+      response.writeHead(302, { Location: '/elsewhere' }).end();
+    });
+    const { code, stderr } = await run('remove', server.url, {
+      options: ['a@b'],
+    });
+    await server.close();
+    expect(asked).toHaveLength(1);
+    expect([code, stderr]).toEqual([
+      1,
+      `${server.url} answers with a redirect, which is not followed\n`,
+    ]);
   });
 });
