@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -136,43 +136,6 @@ describe('closing does not wait', () => {
     );
     await once(socket, 'connect');
     await new Promise((resolve) => setTimeout(resolve, 100));
-    await close();
-  });
-});
-
-describe('a body over 64 KiB', () => {
-  const large = JSON.stringify({ email: 'x'.repeat(70_000) });
-
-  test.for([
-    ['said beforehand', { 'content-length': String(large.length) }],
-    ['not said beforehand', { 'transfer-encoding': 'chunked' }],
-  ] as const)('is answered 413 at once, its size %s', async ([, size]) => {
-    const { url, close } = await startBackend({
-      ...keys,
-      dataDirectory: 'memory://',
-      port: 0,
-    });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    // The client hears that the connection ends, and takes another.
-    for (const body of [large, '{"email":"a@x.example"}']) {
-      const outgoing = request(`${url}/rest/v1/waitlist`, {
-        agent,
-        method: 'POST',
-        headers: {
-          apikey: 'public',
-          ...(body === large && size),
-        },
-      });
-      outgoing.end(body);
-      const [response] = (await once(outgoing, 'response')) as [
-        IncomingMessage,
-      ];
-      expect(response.statusCode).toBe(body === large ? 413 : 201);
-      if (body === large) expect(response.headers.connection).toBe('close');
-      response.resume();
-      await once(response, 'end');
-    }
-    agent.destroy();
     await close();
   });
 });

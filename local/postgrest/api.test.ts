@@ -14,24 +14,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Unlike a text, bytes do not make `Request` add a content type. */
-function bytes(text: string): Uint8Array<ArrayBuffer> {
-  return new TextEncoder().encode(text);
-}
-
 let visitors = 0;
-/** Posts as a visitor of their own, whom no limit has met. */
-async function post(
-  body: string,
-  headers: Record<string, string> = {},
-  query = '',
+/** Sends as a visitor of their own, whom no limit has met. */
+async function send(
+  method: string,
+  query: string,
+  headers: Record<string, string>,
+  body?: string,
 ) {
   visitors++;
   const address = `10.${String(visitors >> 16)}.${String((visitors >> 8) & 255)}.${String(visitors & 255)}`;
   const response = await api.request(`/rest/v1/waitlist${query}`, {
-    method: 'POST',
+    method,
     headers: { apikey: publishableKey, 'x-forwarded-for': address, ...headers },
-    body: bytes(body),
+    // Unlike a text, bytes do not make `Request` add a content type.
+    ...(body !== undefined && { body: new TextEncoder().encode(body) }),
   });
   return { status: response.status, text: await response.text() };
 }
@@ -39,22 +36,18 @@ async function post(
 /** The contract's rule for an address, written a second time and another way. */
 function isAddress(email: string): boolean {
   const [local = '', domain = '', ...rest] = email.split('@');
-  const labels = domain.split('.');
   return (
     rest.length === 0 &&
     new TextEncoder().encode(email).length <= 254 &&
     /^[\w.!#$%&'*+/=?^`{|}~-]+$/.test(local) &&
-    labels.every(
-      (label) =>
-        [...label].length >= 1 &&
-        [...label].length <= 63 &&
-        /^[^-](?:.*[^-])?$/su.test(label) &&
-        [...label].every((character) =>
-          character < '\x80'
-            ? /[a-z0-9-]/i.test(character)
-            : !/[\p{White_Space}\p{Cc}]/u.test(character),
-        ),
-    )
+    domain
+      .split('.')
+      .every(
+        (label) =>
+          [...label].length <= 63 &&
+          /^[^-](?:.*[^-])?$/su.test(label) &&
+          /^(?:[a-z0-9-]|[^\0-\x7f\p{White_Space}\p{Cc}])+$/iu.test(label),
+      )
   );
 }
 
@@ -80,119 +73,68 @@ const email = fc.oneof(
   { weight: 4, arbitrary: almostAddress },
   { weight: 1, arbitrary: anyText },
 );
-const text = fc.oneof(anyText, fc.webUrl({ withFragments: true }));
-const row = fc.record({ email, referrer: text }, { requiredKeys: ['email'] });
+const referrer = fc.oneof(anyText, fc.webUrl({ withFragments: true }));
+const row = fc.record({ email, referrer }, { requiredKeys: ['email'] });
+const keys = fc.constantFrom('email', 'referrer', 'id', '__proto__', '');
 const body = fc.oneof(
   { weight: 8, arbitrary: row.map((value) => JSON.stringify(value)) },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc
-      .array(row, { maxLength: 4 })
-      .map((value) => JSON.stringify(value)),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .dictionary(
-        fc.constantFrom(
-          'email',
-          'referrer',
-          'id',
-          'created_at',
-          '__proto__',
-          '',
-        ),
-        fc.oneof(email, fc.jsonValue()),
+      .oneof(
+        fc.array(row, { maxLength: 4 }),
+        fc.dictionary(keys, fc.oneof(email, fc.jsonValue())),
       )
       .map((value) => JSON.stringify(value)),
   },
   { weight: 1, arbitrary: fc.json() },
   { weight: 1, arbitrary: anyText },
 );
-const headers = fc.record(
-  {
-    'content-type': fc.constantFrom(
-      'application/json',
-      'application/json; charset=utf-8',
-      'application/x-www-form-urlencoded',
-      'text/plain',
-    ),
-    prefer: fc.constantFrom(
-      'return=minimal',
-      'return=representation',
-      'resolution=merge-duplicates',
-      'tx=rollback',
-      '=,',
-    ),
-  },
-  { requiredKeys: [] },
-);
-const query = fc.constantFrom(
-  '',
-  '',
-  '',
-  '?columns=email',
-  '?columns=id,',
-  '?select=*',
-  '?select="',
-  '?on_conflict=email"',
-  '?columns=',
-);
 
-/** Random cases per property: few as a rule, thousands with FUZZ=10000. */
+/** Random cases a property: few as a rule, thousands with FUZZ=10000. */
 const numRuns = Number(process.env['FUZZ'] ?? 100);
 
 test('whatever is sent, nothing breaks and only signups get in, byte for byte', async () => {
   await fc.assert(
-    fc.asyncProperty(
-      body,
-      headers,
-      query,
-      async (sent, sentHeaders, sentQuery) => {
-        const answer = await post(sent, sentHeaders, sentQuery);
-        expect(answer.status).toBeLessThan(500);
+    fc.asyncProperty(body, async (sent) => {
+      const answer = await send('POST', '', {}, sent);
+      expect(answer.status).toBeLessThan(500);
 
-        const { rows } = await database.query<{
-          email: string;
-          referrer: string | null;
-        }>('delete from waitlist returning email, referrer');
-        if (answer.status !== 201) expect(rows).toEqual([]);
-        for (const { email } of rows) expect(isAddress(email)).toBe(true);
-
-        // What a plain JSON signup says is what is stored, or it is refused.
-        const isPlain =
-          sentQuery === '' &&
-          !sentHeaders['content-type']?.startsWith('application/x');
-        if (isPlain && rows.length > 0) {
-          const wanted = [JSON.parse(sent)].flat() as Record<string, unknown>[];
-          expect(rows).toEqual(
-            wanted.map(({ email, referrer }) => ({
-              email,
-              referrer: expectedReferrer(referrer),
-            })),
-          );
-        }
-      },
-    ),
+      const { rows } = await database.query<{ email: string }>(
+        'delete from waitlist returning email, referrer',
+      );
+      if (answer.status !== 201) expect(rows).toEqual([]);
+      for (const { email } of rows) expect(isAddress(email)).toBe(true);
+      if (rows.length === 0) return;
+      const wanted = [JSON.parse(sent)].flat() as Record<string, unknown>[];
+      expect(rows).toEqual(
+        wanted.map(({ email, referrer = null }) => ({
+          email,
+          // Postgres stores what is no string in a text column as the JSON that was sent.
+          referrer:
+            typeof referrer === 'string' || referrer === null
+              ? referrer
+              : JSON.stringify(referrer),
+        })),
+      );
+    }),
     { numRuns },
   );
 }, 600_000);
 
-/** Postgres stores what is no string in a text column as the JSON that was sent. */
-function expectedReferrer(referrer: unknown): unknown {
-  if (referrer === undefined || referrer === null) return null;
-  if (typeof referrer === 'string') return referrer;
-  return JSON.stringify(referrer);
-}
-
 test('every address of the contract gets in, and no other', async () => {
   await fc.assert(
     fc.asyncProperty(email, async (value) => {
-      const answer = await post(JSON.stringify({ email: value }));
+      const { status } = await send(
+        'POST',
+        '',
+        {},
+        JSON.stringify({ email: value }),
+      );
       // A surrogate without its other half, and NUL, are no text for Postgres.
       const isText = value.isWellFormed() && !value.includes('\0');
       await database.query('delete from waitlist');
-      expect(answer.status).toBe(isText && isAddress(value) ? 201 : 400);
+      expect(status).toBe(isText && isAddress(value) ? 201 : 400);
     }),
     { numRuns },
   );
@@ -201,90 +143,76 @@ test('every address of the contract gets in, and no other', async () => {
 describe('a hostile request', () => {
   test.for([
     ['deep arrays', `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`],
-    ['deep objects', '{"email":'.repeat(6_000)],
-    ['deep rows', '['.repeat(60_000)],
+    ['deep objects', `${'{"a":'.repeat(6_000)}1${'}'.repeat(6_000)}`],
+    [
+      'deep and hidden',
+      `{"email":${'['.repeat(9e3)}${']'.repeat(9e3)},"email":"a"}`,
+    ],
   ] as const)('does not break Postgres: %s', async ([, sent]) => {
-    for (const columns of ['', '?columns=email']) {
-      expect((await post(sent, {}, columns)).status).toBe(400);
-    }
-    expect(
-      (
-        await post(
-          JSON.stringify({ email: `${crypto.randomUUID()}@x.example` }),
-        )
-      ).status,
-    ).toBe(201);
+    expect((await send('POST', '', {}, sent)).status).toBe(400);
+    const { rows } = await database.query('select 1 as alive');
+    expect(rows).toEqual([{ alive: 1 }]);
   });
 
   test('has no role without a key, even where the secret key is not set', async () => {
-    const { request } = createRestApi(database, {
-      publishableKey,
-      secretKey: '',
-    });
-    const answer = await request('/rest/v1/waitlist', {
-      headers: { apikey: '' },
-    });
+    const open = createRestApi(database, { publishableKey, secretKey: '' });
+    const headers = { apikey: '' };
+    const answer = await open.request('/rest/v1/waitlist', { headers });
     expect(answer.status).toBe(401);
   });
 
   test.for([
-    '?columns=email)%20values%20(1)--',
-    '?on_conflict=id)%20do%20nothing--',
     '?select=1%20from%20waitlist--',
     '?email=eq.%27%20or%20true--',
     '?%22=eq.1',
+    '?order=id;select',
   ])('cannot write SQL with %s', async (injection) => {
-    for (const method of ['GET', 'POST', 'PATCH', 'DELETE']) {
-      const response = await api.request(`/rest/v1/waitlist${injection}`, {
-        method,
-        headers: {
-          apikey: publishableKey,
-          prefer: 'return=representation, resolution=merge-duplicates',
-        },
-        ...(method !== 'GET' && { body: bytes('{"email":"sql@x.example"}') }),
+    for (const method of ['GET', 'POST']) {
+      const { status } = await send(method, injection, {
+        prefer: 'return=representation',
       });
-      expect([400, 401]).toContain(response.status);
+      expect([400, 401]).toContain(status);
     }
   });
 });
 
 // What PostgREST can do and nobody here asks for.
-describe('is refused rather than passed over', () => {
-  test.for([
-    ['GET', '?email=neq.a', {}, 'PGRST100'],
-    ['GET', '?email=not.eq.a', {}, 'PGRST100'],
-    ['GET', '?or=(id.gt.0)', {}, 'PGRST100'],
-    ['GET', '?select=email::text', {}, 'PGRST100'],
-    ['GET', '?select=address:email', {}, 'PGRST100'],
-    ['GET', '?select=id&select=email', {}, 'PGRST100'],
-    ['GET', '?order=email.asc.nullslast', {}, 'PGRST100'],
-    ['GET', '?limit=many', {}, 'PGRST103'],
-    ['GET', '?email', {}, 'PGRST100'],
-    ['GET', '?columns=email', {}, 'PGRST100'],
-    ['GET', '', { accept: 'text/csv' }, 'PGRST107'],
-    ['GET', '', { accept: 'application/vnd.pgrst.object+json' }, 'PGRST107'],
-    ['GET', '', { range: '0-1' }, 'PGRST103'],
-    ['GET', '', { prefer: 'count=exact' }, 'PGRST122'],
-    ['DELETE', '?email=eq.a&limit=1', {}, 'PGRST100'],
-    ['DELETE', '?email=eq.a', { prefer: 'max-affected=1' }, 'PGRST122'],
-    ['POST', '?email=eq.a', {}, 'PGRST100'],
-    ['POST', '?on_conflict=email', {}, 'PGRST100'],
-    ['POST', '', { prefer: 'tx=rollback' }, 'PGRST122'],
-    ['POST', '', { prefer: 'missing=default' }, 'PGRST122'],
-    ['POST', '', { prefer: 'resolution=ignore-duplicates' }, 'PGRST100'],
-    ['POST', '', { 'content-type': 'text/csv' }, 'PGRST102'],
-    ['PUT', '?id=eq.1', {}, 'PGRST117'],
-    ['OPTIONS', '', {}, 'PGRST117'],
-  ] as const)('%s %s %o', async ([method, query, headers, code]) => {
-    const answer = await api.request(`/rest/v1/waitlist${query}`, {
+test.for([
+  ['GET', '?email=neq.a', {}, 400],
+  ['GET', '?email=in.(a)', {}, 400],
+  ['GET', '?or=(id.gt.0)', {}, 400],
+  ['GET', '?select=email::text', {}, 400],
+  ['GET', '?select=id&select=email', {}, 400],
+  ['GET', '?order=email.asc.nullslast', {}, 400],
+  ['GET', '?limit=many', {}, 416],
+  ['GET', '?offset=1', {}, 400],
+  ['GET', '', { accept: 'text/csv' }, 406],
+  ['GET', '', { range: '0-1' }, 416],
+  ['GET', '', { prefer: 'count=exact' }, 400],
+  ['DELETE', '?email=eq.a', {}, 405],
+  ['POST', '?email=eq.a', {}, 400],
+  ['POST', '?columns=email', {}, 400],
+  ['POST', '?on_conflict=email', {}, 400],
+  ['POST', '', { prefer: 'resolution=ignore-duplicates' }, 400],
+  ['POST', '', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
+  ['PATCH', '?id=eq.1', {}, 405],
+] as const)(
+  'refuses rather than passes over: %s %s %o',
+  async ([method, query, headers, status]) => {
+    const body = method === 'GET' ? undefined : '{"email":"a@x.example"}';
+    const answer = await send(
       method,
-      headers: { apikey: 'secret', ...headers },
-      ...(method === 'POST' && { body: bytes('{"email":"a@x.example"}') }),
+      query,
+      { apikey: 'secret', ...headers },
+      body,
+    );
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      code: expect.stringMatching(/^PGRST/),
     });
-    expect(await answer.json()).toMatchObject({ code });
     const { rows } = await database.query(
       "select from waitlist where email = 'a@x.example'",
     );
     expect(rows).toEqual([]);
-  });
-});
+  },
+);

@@ -1,38 +1,37 @@
-import { types, type PGlite } from '@electric-sql/pglite';
-import { Hono, type HonoRequest } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { errorResponse, failure, jsonType, unreadable } from './errors.ts';
+import type { PGlite } from '@electric-sql/pglite';
+import { Hono } from 'hono';
+import { errorResponse, failure, jsonType } from './errors.ts';
 import { toStatement } from './statement.ts';
 
-type Environment = { Variables: { role: string } };
-
-const knownPreferences =
-  /^(?:|return=(?:minimal|representation|headers-only)|resolution=(?:merge|ignore)-duplicates)$/;
-
-const bytesAllowed = 64 * 1024;
+/** What a header may ask for, and PostgREST's error for whatever else it asks. */
+const headersTaken: [name: string, taken: RegExp, code: string][] = [
+  ['accept-profile', /^public$/, 'PGRST106'],
+  ['content-profile', /^public$/, 'PGRST106'],
+  ['accept', /(?:^|,)\s*(?:\*\/\*|application\/json)\s*(?:[,;]|$)/, 'PGRST107'],
+  ['range', /^$/, 'PGRST103'],
+  ['prefer', /^return=(?:minimal|representation)$/, 'PGRST122'],
+];
 
 /**
  * Answers `/rest/v1/:table` over an embedded Postgres as PostgREST 13 and 14 do
  * behind Supabase's gateway, for a page that inserts and an owner who reads,
- * inserts and deletes. Postgres runs each request as `anon` or `service_role`, so
- * grants, policies, triggers and checks are never imitated here.
- *
- * Whatever else PostgREST can do is refused, with its own error for what it does
- * not know. Nothing that a request asks for is passed over.
+ * inserts. Postgres runs each request as `anon` or `service_role`, so
+ * grants, policies, triggers and checks are never imitated here. Whatever else
+ * PostgREST can do is refused, with its own error for what it does not know.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
 export function createRestApi(
   database: PGlite,
   { publishableKey, secretKey }: Record<'publishableKey' | 'secretKey', string>,
-): Hono<Environment> {
+) {
   const roles = new Map([
     [publishableKey, 'anon'],
     [secretKey, 'service_role'],
   ]);
   roles.delete('');
 
-  const api = new Hono<Environment>();
+  const api = new Hono<{ Variables: { role: string } }>();
   api.onError((error, context) =>
     errorResponse(error, context.get('role') === 'anon'),
   );
@@ -44,71 +43,45 @@ export function createRestApi(
   api.use(async (context, next) => {
     const key = context.req.header('apikey') ?? '';
     const role = roles.get(key);
-    if (role === undefined) {
-      const message = key ? 'Invalid API key' : 'No API key found in request';
-      return context.json({ message }, 401);
-    }
+    const message = key ? 'Invalid API key' : 'No API key found in request';
+    if (role === undefined) return context.json({ message }, 401);
     context.set('role', role);
     return next();
   });
 
-  const tooLarge = failure('PT413', `The body is over ${bytesAllowed} bytes`);
-  const onError = () => Promise.reject(tooLarge);
-  api.use(bodyLimit({ maxSize: bytesAllowed, onError }));
-
   api.all('/rest/v1/:table', async (context) => {
     const { req } = context;
-    const preference = preferenceOf(req);
+    for (const [name, taken, code] of headersTaken) {
+      const text = req.header(name) ?? '';
+      if (text && !taken.test(text)) throw failure(code, `${name}: ${text}`);
+    }
+    const preference = req.header('prefer');
+    const isReturned = preference === 'return=representation';
     // Reads the whole body before the transaction: a slow one holds up nobody.
-    const statement = await toStatement(req, req.param('table'), preference);
-    const role = context.get('role');
+    const statement = await toStatement(req, isReturned);
     const { rows } = await database.transaction(async (transaction) => {
       // https://docs.postgrest.org/en/v14/references/transactions.html
       await transaction.query(
-        `select set_config('role', $1, true), set_config('request.method', $2, true),
-           set_config('request.headers', $3, true), set_config('request.path', $4, true),
+        `select set_config('role', $1, true), set_config('request.headers', $2, true),
            set_config('search_path', 'public, extensions', true)`,
-        [role, req.method, JSON.stringify(req.header()), req.path],
+        [context.get('role'), JSON.stringify(req.header())],
       );
       return transaction.query<{ body: string; count: number }>(
         `with pgrst_source as (${statement.sql})
          select coalesce(json_agg(pgrst_source), '[]')::text as body, count(*)::int as count
          from pgrst_source`,
         statement.parameters,
-        // Postgres itself reads a value as what it is compared with.
-        { serializers: { [types.BOOL]: String } },
       );
     });
-    if (statement.isRefused) throw unreadable(req.method, preference);
 
     const { body = '[]', count = 0 } = rows[0] ?? {};
     const isRead = req.method === 'GET';
-    const hasBody = isRead || preference === 'return=representation';
-    const { offset } = statement;
-    const range = isRead && count > 0 ? `${offset}-${offset + count - 1}` : '*';
+    const range = isRead && count > 0 ? `0-${count - 1}` : '*';
     context.header('Content-Range', `${range}/*`);
     if (preference) context.header('Preference-Applied', preference);
-    const status = req.method === 'POST' ? 201 : hasBody ? 200 : 204;
-    if (hasBody) context.header('Content-Type', jsonType);
-    return context.newResponse(hasBody ? body : null, status);
+    const status = isRead ? 200 : 201;
+    if (!isRead && !isReturned) return context.body(null, status);
+    return context.body(body, status, { 'Content-Type': jsonType });
   });
   return api;
-}
-
-/** @returns what the request prefers. @throws PostgREST's refusal of what a header would ask for in vain. */
-function preferenceOf(request: HonoRequest): string {
-  const isRead = request.method === 'GET';
-  const profile = isRead ? 'accept-profile' : 'content-profile';
-  const schema = request.header(profile) ?? 'public';
-  if (schema !== 'public')
-    throw failure('PGRST106', `Invalid schema: ${schema}`);
-  const types = request.header('accept') ?? '*/*';
-  if (!/(?:^|,)\s*(?:\*\/\*|application\/json)\s*(?:[,;]|$)/i.test(types))
-    throw failure('PGRST107', `None of these are available: ${types}`);
-  if (request.header('range') !== undefined)
-    throw failure('PGRST103', 'Ask with limit and offset, not with Range');
-  const preference = request.header('prefer') ?? '';
-  if (isRead ? preference : !knownPreferences.test(preference))
-    throw failure('PGRST122', `Invalid preferences: ${preference}`);
-  return preference;
 }

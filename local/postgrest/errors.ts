@@ -1,21 +1,16 @@
 export const jsonType = 'application/json; charset=utf-8';
 
 /** As Postgres throws it. */
-interface Failure extends Error {
-  code: string;
-  detail?: string;
-  hint?: string;
-}
+type Failure = Error & { code: string; detail?: string; hint?: string };
 
-export function failure(code: string, message: string): Failure {
-  return Object.assign(new Error(message), { code });
+export function failure(code: string, message: string, hint?: string): Failure {
+  return Object.assign(new Error(message), { code, ...(hint && { hint }) });
 }
 
 /** PostgREST's answer to what it cannot parse, and here also to what only PostgREST can. */
 export function unreadable(name: string, text: string): Failure {
   const hint = 'PostgREST may know this, but the embedded backend does not.';
-  const error = failure('PGRST100', `"failed to parse ${name} (${text})"`);
-  return Object.assign(error, { hint });
+  return failure('PGRST100', `"failed to parse ${name} (${text})"`, hint);
 }
 
 /** An error in the shape that PostgREST gives to its own and to those of Postgres. */
@@ -24,21 +19,18 @@ export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
   // The message could repeat what the visitor sent, so it is not logged.
   if (!isKnown) console.error(`The embedded backend failed: ${thrown.name}`);
   const unknown = failure('PGRSTX00', 'Internal error');
-  const error = notFound(isKnown ? (thrown as Failure) : unknown);
+  const error = nameMissing(isKnown ? (thrown as Failure) : unknown);
   const { code, message, detail: details = null, hint = null } = error;
   const status = statusOf(code, isAnonymous);
   const body = JSON.stringify({ code, message, details, hint });
-  const headers = new Headers({ 'Content-Type': jsonType });
-  // What is left of a body that is too large is not read.
-  if (status === 413) headers.set('Connection', 'close');
-  return new Response(body, { status, headers });
+  return new Response(body, { status, headers: { 'Content-Type': jsonType } });
 }
 
 const missing =
   /^(?:column "(.*)" of relation "(.*)"|relation "(public\..*)") does not exist$/;
 
-/** PostgREST knows the schema, and says itself what Postgres would miss. */
-function notFound(error: Failure): Failure {
+/** PostgREST knows the schema, and names itself a table or an inserted column that is missing. */
+function nameMissing(error: Failure): Failure {
   const [found, column, owner, table] = missing.exec(error.message) ?? [];
   if (found === undefined) return error;
   const what = table ? `table '${table}'` : `'${column}' column of '${owner}'`;

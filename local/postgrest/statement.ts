@@ -1,121 +1,99 @@
 import type { HonoRequest } from 'hono';
 import { failure, unreadable } from './errors.ts';
-import { readPayload } from './payload.ts';
-
-interface Statement {
-  /** Names are quoted, values are parameters. */
-  sql: string;
-  parameters: string[];
-  /** The rows that it passes over. */
-  offset: number;
-  /** Postgres only says who may not; who may is refused all the same. */
-  isRefused?: boolean;
-}
 
 /** As in a Supabase project. */
 const rowsAllowed = 1000;
 
-const reserved = /^(?:select|order|limit|offset|columns|on_conflict)$/;
-const known: Record<string, RegExp> = {
-  GET: /^(?:select|order|limit|offset)$/,
-  POST: /^(?:select|columns)$/,
-  PATCH: /^select$/,
-  DELETE: /^select$/,
+const options: Record<string, string[]> = {
+  GET: ['select', 'order', 'limit'],
+  POST: ['select'],
 };
+const selected = /^(?:\*|\w+)(?:,(?:\*|\w+))*$/;
+const sorted = /^\w+(?:\.(?:asc|desc))?(?:,\w+(?:\.(?:asc|desc))?)*$/;
 
-/** @throws PostgREST's refusal of what it, or this backend, does not know. */
+/**
+ * @returns SQL in which every name is quoted and every value is a parameter.
+ * @throws PostgREST's refusal of what it, or this backend, does not know.
+ */
 export async function toStatement(
   request: HonoRequest,
-  table: string,
-  preference: string,
-): Promise<Statement> {
+  isReturned: boolean,
+): Promise<{ sql: string; parameters: string[] }> {
   const { method } = request;
-  const taken = known[method];
-  if (!taken) throw failure('PGRST117', `Unsupported HTTP method: ${method}`);
-  const target = `public.${quoted(table)}`;
-  const options = new Map<string, string>();
-  const filters: string[] = [];
+  const known = options[method];
+  if (!known) throw failure('PGRST117', `Unsupported HTTP method: ${method}`);
+  const target = `public.${quoted(request.param('table') ?? '')}`;
+  const asked = new Map<string, string>();
+  const filters = ['true'];
   const parameters: string[] = [];
   for (const [name, text] of new URL(request.url).searchParams) {
-    if (taken.test(name) && !options.has(name)) options.set(name, text);
-    else if (reserved.test(name) || method === 'POST')
+    const [, operator, value] = /^(eq|gt)\.(.*)$/s.exec(text) ?? [];
+    if (known.includes(name) && !asked.has(name)) asked.set(name, text);
+    else if (method === 'POST' || value === undefined)
       throw unreadable(name, text);
-    else filters.push(condition(name, text, parameters));
+    else {
+      const column = columns('filter', name, /^\w+$/);
+      const place = `$${parameters.push(value)}`;
+      filters.push(`${column} ${operator === 'gt' ? '>' : '='} ${place}`);
+    }
   }
-  const where = `where ${filters.join(' and ') || 'true'}`;
-  const select = columnsIn('select parameter', options.get('select') || '*');
-  const isReturned = preference === 'return=representation';
-  const returning = `returning ${isReturned ? select : '1'}`;
-  const limit = wholeNumber(options.get('limit') ?? String(rowsAllowed));
-  const offset = wholeNumber(options.get('offset') ?? '0');
-
-  const isChange = method === 'PATCH' || preference.includes('merge');
-  if (isChange || /resolution|headers-only/.test(preference)) {
-    const sql = `select from ${target} where false ${isChange ? 'for update' : ''}`;
-    return { sql, parameters: [], offset, isRefused: true };
+  const select = columns('select', asked.get('select') || '*', selected);
+  if (method === 'GET') {
+    const { order, limit = String(rowsAllowed) } = Object.fromEntries(asked);
+    if (!/^\d{1,15}$/.test(limit)) throw failure('PGRST103', 'Invalid limit');
+    const by = order === undefined ? '1' : columns('order', order, sorted);
+    const sql = `select ${select} from ${target} where ${filters.join(' and ')}
+      order by ${by} limit ${Math.min(Number(limit), rowsAllowed)}`;
+    return { sql, parameters };
   }
-  if (method !== 'POST') {
-    const order = options.get('order')?.split(',').map(sorted).join();
-    const read = `select ${select} from ${target} ${where} ${order ? `order by ${order}` : ''}
-      limit ${Math.min(limit, rowsAllowed)} offset ${offset}`;
-    const remove = `delete from ${target} ${where} ${returning}`;
-    return { sql: method === 'GET' ? read : remove, parameters, offset };
-  }
-  const list = options.get('columns');
-  const named = list === undefined ? list : columnsIn('columns', list);
-  const { json, keys } = await readPayload(request, named !== undefined);
-  const names = named ?? keys.map(quoted).join();
-  const reader = /^\s*\{/.test(json) ? 'record' : 'recordset';
-  const sql = `insert into ${target} ${names && `(${names})`} select ${names}
-    from json_populate_${reader}(null::${target}, $1::text::json) ${returning}`;
-  return { sql, parameters: [json], offset };
+  const rows = await readRows(request);
+  const names = Object.keys(rows[0] ?? {}).map(quoted);
+  const sql = `insert into ${target} ${names.length > 0 ? `(${names.join()})` : ''}
+    select ${names.join()} from json_populate_recordset(null::${target}, $1::text::json)
+    returning ${isReturned ? select : '1'}`;
+  return { sql, parameters: [JSON.stringify(rows)] };
 }
 
 function quoted(name: string): string {
   return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
 }
 
-/** A column, perhaps in quotes, or all of them: `*`. */
-function column(parameter: string, text: string): string {
-  const [, inQuotes, bare] =
-    /^(?:"([^"\\]+)"|(\*|[\p{L}\p{N}_$ -]+))$/u.exec(text.trim()) ?? [];
-  const name = inQuotes ?? bare;
-  if (name === undefined) throw unreadable(parameter, text);
-  return bare === '*' ? '*' : quoted(name);
+/** A list of columns as SQL. @throws PostgREST's refusal of a text of another form. */
+function columns(parameter: string, list: string, form: RegExp): string {
+  if (!form.test(list)) throw unreadable(parameter, list);
+  return list.replace(/(\w+)(?:\.(asc|desc))?/g, '"$1" $2');
 }
 
-function columnsIn(parameter: string, list: string): string {
-  const columns = list.split(',').map((text) => column(parameter, text));
-  return [...new Set(columns)].join();
+/** The rows of an insert, all with the same keys. @throws PostgREST's answer to a body that is none. */
+async function readRows(request: HonoRequest): Promise<unknown[]> {
+  const type = request.header('content-type') ?? 'application/json';
+  if (!/^application\/json *(?:;|$)/i.test(type))
+    throw failure('PGRST102', `Content-Type not acceptable: ${type}`);
+  const body = await request.arrayBuffer();
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    // PGlite's stack would overflow on what is nested much deeper.
+    if (depthOf(value) > 500) throw new RangeError();
+  } catch {
+    throw failure('PGRST102', 'Empty or invalid json');
+  }
+  // To PostgREST a scalar is no rows, and no error.
+  if (typeof value !== 'object' || !value) return [];
+  const rows: unknown[] = [value].flat();
+  const shapes = new Set(rows.map(keysOf));
+  if (shapes.size > 1 || shapes.has(undefined))
+    throw failure('PGRST102', 'All object keys must match');
+  return rows;
 }
 
-function sorted(term: string): string {
-  const [, name = '', how = ''] = /^(.*?)(?:\.(asc|desc))?$/s.exec(term) ?? [];
-  return `${column('order', name)} ${how}`;
+/** How many objects and arrays a JSON value holds inside one another. */
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || !value) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-/** A filter; the values that it compares with are added to `parameters`. */
-function condition(name: string, filter: string, parameters: string[]): string {
-  const [, operator, text = ''] = /^(eq|gt|in)\.(.*)$/s.exec(filter) ?? [];
-  const values = operator === 'in' ? listOf(text) : [text];
-  if (!operator || !values) throw unreadable('filter', filter);
-  const compared = `${column('tree path', name)} ${operator === 'gt' ? '>' : '='}`;
-  const terms = values.map((value) => `${compared} $${parameters.push(value)}`);
-  return `(${terms.join(' or ') || 'false'})`;
-}
-
-/** The elements of `(a,"b, c")`. */
-function listOf(text: string): string[] | undefined {
-  const isList =
-    /^\((?:"(?:[^"\\]|\\.)*"|[^",()]*)(?:,(?:"(?:[^"\\]|\\.)*"|[^",()]*))*\)$/s;
-  if (!isList.test(text)) return undefined;
-  const found = text.slice(1, -1).matchAll(/"((?:[^"\\]|\\.)*)"|([^",]+)/gs);
-  return [...found].map(
-    ([, inQuotes, bare = '']) => inQuotes?.replace(/\\(.)/gs, '$1') ?? bare,
-  );
-}
-
-function wholeNumber(text: string): number {
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw failure('PGRST103', 'limit and offset must be whole numbers');
+function keysOf(row: unknown): string | undefined {
+  if (typeof row !== 'object' || !row || Array.isArray(row)) return undefined;
+  return JSON.stringify(Object.keys(row).sort());
 }

@@ -129,9 +129,6 @@ describe('the public key', () => {
     ['return=representation', ''],
     ['return=representation', '?select=email'],
     ['return=representation', '?select='],
-    ['return=headers-only', ''],
-    ['resolution=ignore-duplicates', ''],
-    ['resolution=merge-duplicates', ''],
   ])('is refused an insert with Prefer: %s %s', async ([prefer, query]) => {
     const email = address();
     const answer = await call({
@@ -169,16 +166,32 @@ describe('the public key', () => {
     ['GET', '?select=id'],
     ['GET', '?select=email&limit=1'],
     ['GET', '?email=eq.a@b'],
-    ['PATCH', '?id=gt.0'],
-    ['DELETE', '?id=gt.0'],
   ] as const)('cannot %s %s', async ([method, query]) => {
-    const answer = await call({
-      method,
-      path: `/rest/v1/waitlist${query}`,
-      ...(method === 'PATCH' && { body: { referrer: 'changed' } }),
-    });
+    const path = `/rest/v1/waitlist${query}`;
+    const answer = await call({ method, path });
     expect(answer.status).toBe(401);
     expect(answer.json).toEqual(denied);
+  });
+
+  // PostgREST leaves these to Postgres, which refuses them; the embedded backend knows none of them.
+  test.for([
+    ['POST', 'return=headers-only'],
+    ['POST', 'resolution=ignore-duplicates'],
+    ['POST', 'resolution=merge-duplicates'],
+    ['PATCH', 'return=minimal'],
+    ['DELETE', 'return=minimal'],
+  ] as const)('changes nothing by %s with %s', async ([method, prefer]) => {
+    const known = { email: address(), referrer };
+    await call({ body: known });
+    const filter = method === 'POST' ? '' : `?email=eq.${known.email}`;
+    const answer = await call({
+      method,
+      path: `/rest/v1/waitlist${filter}`,
+      headers: { prefer },
+      body: { ...known, referrer: 'changed' },
+    });
+    expect([400, 401, 405]).toContain(answer.status);
+    expect(await stored(known.email)).toEqual([known]);
   });
 
   test.for(['nothing', 'signup_counter', 'schema_migrations', 'pg_class'])(
@@ -330,16 +343,13 @@ describe('the secret key', () => {
     },
   );
 
-  test('changes no row, for nobody needs to', async () => {
+  test('changes no row: nobody needs to', async () => {
     const answer = await call({
       method: 'PATCH',
       path: '/rest/v1/waitlist?id=eq.0',
       key: secretKey,
       body: { referrer: 'changed' },
     });
-    expect(answer.status).toBe(403);
-    expect(answer.json).toEqual(
-      failure('42501', 'permission denied for table waitlist'),
-    );
+    expect([403, 405]).toContain(answer.status);
   });
 });
