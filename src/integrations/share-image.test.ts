@@ -29,3 +29,17 @@ it.each([
 it('names the letters that no face has', async () => {
   expect(await missingLetters('Søren, Ελλάδα, từ, 日本 🧵')).toBe('日本🧵');
 });
+
+it('is what Open Graph says it is', async () => {
+  const { width, height, format, size } = await sharp(
+    await readFile('dist/share.png'),
+  ).metadata();
+  expect({ width, height, format }).toEqual({
+    width: 1200,
+    height: 630,
+    format: 'png',
+  });
+  expect(size).toBeLessThan(100_000);
+  const html = await readFile('dist/index.html', 'utf8');
+  expect(html).toMatch(/<meta property="og:image:alt" content="[^"]/);
+});

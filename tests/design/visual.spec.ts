@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { sections } from '../../scripts/editor/check';
+import { sections } from '../../scripts/editor/contract';
 import { test } from '../helpers/fixtures';
 import { waitlistForm } from '../helpers/page';
 import { openIn } from '../helpers/states';

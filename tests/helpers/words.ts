@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sections } from '../../scripts/editor/check';
+import { sections } from '../../scripts/editor/contract';
 
 /**
  * Brings the page to the same words, icons and number of cards whatever an editor

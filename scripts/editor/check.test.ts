@@ -1,0 +1,286 @@
+import { readFileSync } from 'node:fs';
+import { transform } from '@astrojs/compiler-rs';
+import { parse, type HTMLElement } from 'node-html-parser';
+import { expect, it } from 'vitest';
+import config from '../../astro.config.mjs';
+import {
+  parseSource,
+  readSources,
+} from '../../src/integrations/edit-links/sources';
+import { fixedTexts, site } from '../../src/site';
+import { pageErrors } from './page-errors';
+import { sourceErrors, syntaxError } from './source-errors';
+
+const words = { site, fixedTexts };
+const html = readFileSync('dist/index.html', 'utf8');
+const sources = readSources();
+
+/** What the check says of a page, where only a few words differ from the built one. */
+const errorsOf = (page: string, given: typeof words | object = words) =>
+  Array.fromAsync(pageErrors(page, 'dist', sources, given as typeof words));
+
+it('finds nothing to mend on the page as it is', async () => {
+  expect(sources.flatMap((it) => [...sourceErrors(it, words)])).toEqual([]);
+  expect(await errorsOf(html)).toEqual([]);
+});
+
+it('says of each fixed text that changes where it is mended, and how', async () => {
+  const changed = Object.fromEntries(
+    Object.entries(fixedTexts).map(([name]) => [name, `Other ${name}`]),
+  );
+  // The longest first: some are a part of others.
+  const page = Object.entries(fixedTexts)
+    .sort(([, one], [, other]) => other.length - one.length)
+    .reduce((it, [name, text]) => it.replaceAll(text, `Other ${name}`), html);
+  expect(await errorsOf(page, { site, fixedTexts: changed })).toEqual(
+    Object.entries(fixedTexts).map(
+      ([name, text]) =>
+        `error: src/site.ts must say ${name}: "${text}" again; or, if the owner has changed the contract, scripts/editor/contract.ts must say ${name}: "Other ${name}".`,
+    ),
+  );
+});
+
+/** Adds to the end of the first paragraph of a section. */
+const inTeams = (markup: string) => (page: HTMLElement) =>
+  page.querySelector('#teams p')?.insertAdjacentHTML('beforeend', markup);
+const before = (id: string, markup: string) => (page: HTMLElement) =>
+  page.querySelector(`#${id}`)?.insertAdjacentHTML('beforebegin', markup);
+const without = (selector: string) => (page: HTMLElement) =>
+  page.querySelector(selector)?.remove();
+const saying = (selector: string, text: string) => (page: HTMLElement) =>
+  page.querySelector(selector)?.set_content(text);
+
+it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
+  ['a claim that is gone', /ComingSoon/, without('#coming-soon li')],
+  ['a form that is gone', /Hero/, without('#join')],
+  ['a section that is gone', /index/, without('#teams')],
+  ['one card too few', /Teams/, without('#teams li')],
+  ['no title', /index/, saying('title', 'Briefloom ·')],
+  ['the name twice', /index/, saying('title', 'Briefloom · Briefloom')],
+  ['a long title', /^notice: .*index/, saying('title', 'word '.repeat(20))],
+  [
+    'a section without a name',
+    /Teams/,
+    before('teams', '<section><h3>SEO agencies</h3></section>'),
+  ],
+  [
+    'a section outside',
+    /Teams/,
+    (page) =>
+      page
+        .querySelector('footer')
+        ?.append('<section id="new"><h3>SEO agencies</h3></section>'),
+  ],
+  ['a title without words', /Future/, saying('#future h3', '')],
+  [
+    'a skipped level',
+    /Future/,
+    (page) =>
+      page
+        .querySelector('#future h3')
+        ?.insertAdjacentHTML('beforebegin', '<h5>Deep</h5>'),
+  ],
+  ['a second headline', /Multiple <h1>/, before('teams', '<h1>Two</h1>')],
+  [
+    'eleven words',
+    /Hero.astro:\d+ has a headline of 11/,
+    saying('h1', 'a b c d – e f g h i j k'),
+  ],
+  ['a link to nowhere', /Teams/, inTeams('<a href="pricing">Pricing</a>')],
+  ['an id that is none', /Teams/, inTeams('<a href="/#price">Pricing</a>')],
+  [
+    'a file that is none',
+    /Teams/,
+    inTeams('<a href="/no.pdf#page=2">Pricing</a>'),
+  ],
+  ['a space in a link', /write %20/, inTeams('<a href="/logo .svg">Logo</a>')],
+  [
+    'a space around a link',
+    /delete it/,
+    inTeams('<a href=" https://a.example">A</a>'),
+  ],
+  [
+    'a script for a link',
+    /begins with https/,
+    inTeams('<a href="javascript:alert()">A</a>'),
+  ],
+  [
+    'a misspelled scheme',
+    /begins with https/,
+    inTeams('<a href="htps://a.example">A</a>'),
+  ],
+  [
+    'one slash too few',
+    /begins with https/,
+    inTeams('<a href="https:/a.example">A</a>'),
+  ],
+  [
+    'one’s own machine',
+    /begins with https/,
+    inTeams('<a href="http://localhost:4321">A</a>'),
+  ],
+  [
+    'no image',
+    /Teams/,
+    inTeams('<img src="/no.png" alt="" width="1" height="1">'),
+  ],
+  [
+    'an image out of shape',
+    /width="144" height="32"/,
+    inTeams('<img src="/logo.svg" alt="" width="400" height="400">'),
+  ],
+  [
+    'an image without text',
+    /alt/,
+    inTeams('<img src="/logo.svg" width="144" height="32">'),
+  ],
+  [
+    'a network in the same tab',
+    /Footer/,
+    (page) => page.querySelector('footer a')?.removeAttribute('target'),
+  ],
+  ['invalid HTML', /Teams/, inTeams('<div></div>')],
+  [
+    'a page too large',
+    /bytes too large/,
+    inTeams(
+      Array.from({ length: 900 }, (_, i) => (i * 7919).toString(36)).join(' '),
+    ),
+  ],
+])('says one line about %s', async (_what, place, edit) => {
+  const page = parse(html);
+  edit(page);
+  expect(await errorsOf(page.toString())).toEqual([
+    expect.stringMatching(place),
+  ]);
+});
+
+it('lets a link lead to all that can be opened', async () => {
+  const page = parse(html);
+  for (const address of [
+    '/#teams',
+    '#top',
+    '/',
+    '/logo.svg#page=2',
+    '/%6Cogo.svg',
+    'https://my-site.com',
+    'mailto:a@b.example',
+  ])
+    inTeams(`<a href="${address}">A</a>`)(page);
+  expect(await errorsOf(page.toString())).toEqual([]);
+});
+
+const imports = `---
+import Card from '../components/Card.astro';
+import Section from '../components/Section.astro';
+import Cut from '../components/artwork/Cut.astro';
+import WaitlistForm from '../islands/WaitlistForm';
+import { site } from '../site';
+---
+<Section id="a" heading={site.name}><Card title="a"><Cut slot="artwork" /></Card></Section>
+<WaitlistForm client:interaction id="b" />
+`;
+const said = (file: string, content: string) => {
+  const source = parseSource(file, Buffer.from(content));
+  const error = syntaxError(source);
+  return error ? [error] : [...sourceErrors(source, words)];
+};
+
+it.each([
+  ['{site.nam}', /"site.nam" is no word/],
+  ['{sit}', /"{sit}" is no word/],
+  ['{site}', /which is a list/],
+  ['{ }', /nothing in it/],
+  ['a ${site.name}', /shows the \$/],
+  ['words // note', /shows a note/],
+  ['<Card title="by {site.name}">a</Card>', /write {`… \${site.name} …`}/],
+  ["{'by {site.name}'}", /write `… \${site.name} …`/],
+  ['<p class=“b”>a</p>', /curly quote/],
+  ['<p style="color: red">a</p>', /policy blocks/],
+  ['<p onclick="b()">a</p>', /policy blocks/],
+  ['<p slot="leed">a</p>', /slots are artwork, lead/],
+  ['<iframe src="https://a.example"></iframe>', /<iframe>.* link to it/],
+  ['<script>a()</script>', /<script>.* leave it out/],
+  ['<style>a {}</style>', /<style>.* use the classes/],
+  ['<form></form>', /<form>.* use <WaitlistForm/],
+  ['<WaitlistForm id="b" />', /never wakes/],
+  ['<Card title="a"><h4>b</h4></Card>', /one paragraph/],
+  ['<Card title="a"><Cut /></Card>', /slot="artwork"/],
+  ['<Section id="b" heading="c"><p>d</p></Section>', /slot="lead"/],
+  ['<News />', /uses News, which nothing imports/],
+  ['<p>a', /cannot be read/],
+  ['<p>\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n</p>', /merge conflict/],
+])('finds a slip before the build: %s', (markup, advice) => {
+  const [error = '', ...others] = said(
+    'src/sections/A.astro',
+    imports + markup,
+  );
+  expect(others).toEqual([]);
+  expect(error).toMatch(advice);
+  expect(error).toMatch(/^error: src\/sections\/A\.astro:1[01] /);
+});
+
+it.each([
+  [
+    'a fence that is forgotten',
+    "---\nimport A from './A.astro';\n<p>a</p>",
+    /:2 needs a line ---/,
+  ],
+  [
+    'a file in other letters',
+    "---\nimport A from './hero.astro';\n---\n<A />",
+    /:2 imports ".\/hero.astro"/,
+  ],
+  [
+    'an import too much',
+    "---\nimport A from './Hero.astro';\n---",
+    /^notice: .*:2 imports A and/,
+  ],
+])('finds %s', (_what, content, advice) => {
+  expect(said('src/sections/A.astro', content)).toEqual([
+    expect.stringMatching(advice),
+  ]);
+});
+
+it('takes a text that only looks like code', () => {
+  const text =
+    '<p>On my-site.com, see our site. Or https://a.example/b — {site.name} knows &#123;more&#125;</p>';
+  expect(said('src/sections/A.astro', imports + text)).toEqual([]);
+});
+
+it('names the line of src/site.ts that does not parse', () => {
+  const content = readFileSync('src/site.ts', 'utf8');
+  expect(said('src/site.ts', content.replace("loom',", "loom'"))).toEqual([
+    expect.stringMatching(
+      /^error: src\/site\.ts:4 cannot be read here, or just before/,
+    ),
+  ]);
+  const latin1 = parseSource('src/site.ts', Buffer.from('é', 'latin1'));
+  expect(syntaxError(latin1)).toMatch(/:1 is not saved as UTF-8/);
+});
+
+it.each([
+  ['https://My-Agency.com', true],
+  ['https://müller-agentur.de', true],
+  ['https://a.example/b', false],
+  ['http://a.example', false],
+])('takes %s as the page’s address: %s', (url, isTaken) => {
+  const source = parseSource(
+    'src/site.ts',
+    Buffer.from(`const url = '${url}';`),
+  );
+  const given = {
+    fixedTexts,
+    site: { ...site, url },
+  } as unknown as typeof words;
+  expect([...sourceErrors(source, given)]).toHaveLength(isTaken ? 0 : 1);
+});
+
+it.each(['h1', 'p'])(
+  'keeps the spaces of lines of their own in <%s>',
+  (tag) => {
+    const text = `<${tag}>\n  see\n  <a href="/">our teams</a>\n  for more\n</${tag}>`;
+    const { code } = transform(text, { compact: config.compressHTML ?? false });
+    expect(code).toMatch(/see\s+<a href="\/">our teams<\/a>\s+for more/);
+  },
+);

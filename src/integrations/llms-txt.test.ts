@@ -1,0 +1,13 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs';
+import { parse } from 'node-html-parser';
+import { expect, it } from 'vitest';
+import { site } from '../site';
+
+it('says what the page says', () => {
+  const text = readFileSync('dist/llms.txt', 'utf8');
+  const page = parse(readFileSync('dist/index.html', 'utf8'));
+  expect(text.startsWith(`# ${site.name}\n\n> `)).toBe(true);
+  for (const { textContent } of page.querySelectorAll('main :is(h1, h2, h3)'))
+    expect(text).toContain(textContent.replace(/\s+/g, ' ').trim());
+});
