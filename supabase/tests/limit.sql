@@ -1,17 +1,17 @@
--- At most 30 signups from one visitor address in any 10 minutes.
+-- One signup a request, at most 30 from one visitor address in any 10 minutes, and a
+-- refused request writes nothing.
 begin;
-select plan(15);
+select plan(26);
 
-create function pg_temp.sign_up(forwarded text, rows integer) returns void
-language sql as $$
-  select set_config(
-    'request.headers', json_build_object('x-forwarded-for', forwarded)::text, true
-  );
-  insert into public.waitlist (email)
-  select gen_random_uuid() || '@limit.example' from generate_series(1, rows);
+create function pg_temp.sign_up(forwarded text, times integer) returns void language plpgsql as $$
+begin
+  perform set_config('request.headers', json_build_object('x-forwarded-for', forwarded)::text, true);
+  for number in 1..times loop
+    insert into public.waitlist (email) values (gen_random_uuid() || '@limit.example');
+  end loop;
+end;
 $$;
-create function pg_temp.sign_up_with(headers text) returns void
-language sql as $$
+create function pg_temp.sign_up_with(headers text) returns void language sql as $$
   select set_config('request.headers', headers, true);
   insert into public.waitlist (email) values (gen_random_uuid() || '@limit.example');
 $$;
@@ -25,42 +25,74 @@ select lives_ok(
   'the owner''s functions run nothing of a visitor''s temporary schema'
 );
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 30) $$, '30 signups are taken');
+select throws_ok($$ select pg_temp.sign_up('192.0.2.1', 1) $$, 'PT429', 'Too many signups from this address');
 select throws_ok(
-  $$ select pg_temp.sign_up('192.0.2.1', 1) $$,
-  'PT429', 'Too many signups from this address'
-);
-select throws_ok(
-  $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1', 1) $$,
-  'PT429', null, 'a proxy that follows does not matter'
+  $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1', 1) $$, 'PT429', null, 'a proxy that follows does not matter'
 );
 select lives_ok($$ select pg_temp.sign_up('192.0.2.2', 1) $$, 'another address is free');
-select throws_ok(
-  $$ select pg_temp.sign_up('192.0.2.3', 31) $$,
-  'PT429', null, 'the rows of one statement count one by one'
-);
-select lives_ok($$ select pg_temp.sign_up('192.0.2.3', 30) $$, 'a refused statement counts nothing');
-select lives_ok(
-  format('select pg_temp.sign_up_with(%L)', headers),
-  'headers do not break a signup: ' || coalesce(headers, 'none')
-)
+select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'headers do not break a signup: ' || coalesce(headers, 'none'))
 from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as odd (headers);
-
 reset role;
 select is(
   (select count(*)::integer from private.signup_counter where cardinality(signed_up_at) = 5),
-  1,
-  'visitors without a readable address are counted together'
+  1, 'visitors without a readable address are counted together'
 );
-update private.signup_counter set signed_up_at = (
-  select array_agg(moment - interval '10 minutes') from unnest(signed_up_at) as moment
+
+-- What is refused is found before anything is written, the first of two rows too.
+create function pg_temp.rows_written() returns bigint language sql as $$
+  select sum(pg_stat_get_xact_tuples_inserted(name) + pg_stat_get_xact_tuples_updated(name))::bigint
+  from unnest(array['public.waitlist', 'private.signup_counter']::regclass[]) as name
+$$;
+create function pg_temp.answer_to(visitor text, accept text, signups text) returns text language plpgsql as $$
+declare
+  before constant bigint := pg_temp.rows_written();
+  answer text := 'accepted';
+begin
+  perform set_config('request.headers', json_build_object('x-forwarded-for', visitor, 'accept', accept)::text, true);
+  set local role anon;
+  begin
+    execute 'insert into public.waitlist (email, referrer) values ' || signups;
+  exception when others then
+    answer := sqlstate;
+  end;
+  reset role;
+  return format('%s, %s written', answer, pg_temp.rows_written() - before);
+end;
+$$;
+select is(pg_temp.answer_to('192.0.2.2', '*/*', $$('known@limit.example', '')$$), 'accepted, 2 written', 'a row and its count');
+select is(pg_temp.answer_to(visitor, accept, signups), answer || ', 0 written', answer || ' for ' || signups)
+from (values
+  ('192.0.2.2', '*/*', $$('one@limit.example', ''), ('two@limit.example', '')$$, 'PT400'),
+  ('192.0.2.2', 'application/vnd.pgrst.object+json', $$('singular@limit.example', '')$$, 'PT406'),
+  ('192.0.2.2', '*/*', $$('KNOWN@limit.example', '')$$, '23505'),
+  ('192.0.2.2', '*/*', $$('nobody', '')$$, '23514'),
+  ('192.0.2.2', '*/*', $$(null, '')$$, '23502'),
+  ('192.0.2.2', '*/*', $$('a@limit.example', E'\n')$$, '23514'),
+  ('192.0.2.1', '*/*', $$('a@limit.example', '')$$, 'PT429'),
+  ('192.0.2.1', '*/*', $$('known@limit.example', '')$$, 'PT429')
+) as refused (visitor, accept, signups, answer);
+select results_eq(
+  'select cardinality(signed_up_at) from private.signup_counter order by 1', 'values (1), (2), (5), (30)',
+  'nothing refused is counted'
 );
+
+-- Time
+create function pg_temp.move_clock(step interval) returns void language sql as $$
+  update private.signup_counter set signed_up_at = (select array_agg(moment - step) from unnest(signed_up_at) as moment)
+$$;
+select pg_temp.move_clock('10 minutes');
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 30) $$, 'ten minutes later all are free');
 reset role;
-select is(
-  (select count(*)::integer from private.signup_counter), 1,
-  'counters that no longer count are removed'
-);
+select is((select count(*)::integer from private.signup_counter), 1, 'counters that no longer count are removed');
+select pg_temp.move_clock('-1 year');
+set local role anon;
+select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 30) $$, 'a clock that was a year ahead locks nobody out');
+select throws_ok($$ select pg_temp.sign_up('192.0.2.1', 1) $$, 'PT429');
+reset role;
+create or replace function private.signups_allowed() returns integer language sql immutable as 'select 31';
+set local role anon;
+select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 1) $$, 'the owner may raise the limit');
 
 select * from finish();
 rollback;

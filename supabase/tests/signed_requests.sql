@@ -1,0 +1,153 @@
+-- With a secret, signups are signed by the site's production deploy, or refused alike.
+begin;
+select plan(65);
+
+set local role anon;
+select throws_ok('select private.is_signed()', '42501', 'permission denied for schema private');
+reset role;
+
+create function pg_temp.secret() returns text language sql as $$ select repeat('s', 32) $$;
+create function pg_temp.base64url(bytes bytea) returns text language sql as $$
+  select rtrim(translate(encode(bytes, 'base64'), E'+/\n', '-_'), '=')
+$$;
+create function pg_temp.sign(content text, secret text, algorithm text) returns text language sql as $$
+  select content || '.' || pg_temp.base64url(extensions.hmac(content, secret, algorithm))
+$$;
+create function pg_temp.token(
+  claims text, header text default '{"alg":"HS256","typ":"JWT"}', secret text default pg_temp.secret(),
+  algorithm text default 'sha256'
+) returns text language sql as $$
+  select pg_temp.sign(
+    pg_temp.base64url(convert_to(header, 'UTF8')) || '.' || pg_temp.base64url(convert_to(claims, 'UTF8')),
+    secret, algorithm
+  )
+$$;
+create function pg_temp.claims(changes text default '{}', ago integer default -300) returns text language sql as $$
+  select (jsonb_build_object(
+    'deploy_context', 'production', 'netlify_id', '0', 'site_url', 'https://x.example',
+    'exp', floor(extract(epoch from now())) - ago
+  ) || changes::jsonb)::text
+$$;
+create function pg_temp.sign_up(headers jsonb, times integer default 1) returns void language plpgsql as $$
+begin
+  perform set_config('request.headers', headers::text, true);
+  for number in 1..times loop
+    insert into public.waitlist (email) values (gen_random_uuid() || '@signed.example');
+  end loop;
+end;
+$$;
+-- What a visitor with this token is told, from an address that may sign up no more.
+create function pg_temp.answer_to(token text) returns text language plpgsql as $$
+declare
+  answer text := 'accepted';
+begin
+  set local role anon;
+  begin
+    perform pg_temp.sign_up(jsonb_build_object('x-forwarded-for', '192.0.2.1', 'x-nf-sign', token));
+  exception when others then
+    answer := sqlstate || ' ' || sqlerrm;
+  end;
+  reset role;
+  return answer;
+end;
+$$;
+
+-- The secret
+select throws_ok(
+  format('select private.require_signature(%L)', secret),
+  '22023', 'The secret must be at least 32 letters, digits or signs, without spaces'
+)
+from (values (''), ('short'), (repeat('s', 31)), (repeat('s', 32) || ' '), (E'\n' || repeat('s', 32)), (repeat(U&'\00e9', 32))) as bad (secret);
+select is(pg_temp.answer_to(null), 'accepted', 'anything is taken before there is a secret');
+set local role anon;
+select lives_ok($$ select pg_temp.sign_up('{"x-forwarded-for": "192.0.2.1", "x-nf-client-connection-ip": "192.0.2.9"}', 29) $$);
+reset role;
+select is(pg_temp.answer_to(null), 'PT429 Too many signups from this address', 'without a secret the address is as before');
+select matches(private.require_signature(repeat('o', 40)), '^Closed');
+select matches(private.require_signature(pg_temp.secret()), '^Closed', 'a new secret replaces the old');
+select is((select count(*)::integer from private.signing_secret), 1);
+
+-- Attacks: all are refused by the policy, and none is counted.
+create temporary table counted on commit drop as table private.signup_counter;
+select is(
+  pg_temp.answer_to(token), '42501 new row violates row-level security policy for table "waitlist"', attack
+)
+from (values
+  ('no header', null), ('empty', ''), ('junk', 'junk'), ('dots', '..'), ('many dots', repeat('.', 1000)),
+  ('no signature', regexp_replace(pg_temp.token(pg_temp.claims()), '[^.]*$', '')),
+  ('a part too many', pg_temp.token(pg_temp.claims()) || '.'),
+  ('a signature cut', left(pg_temp.token(pg_temp.claims()), -1)),
+  ('a signature padded', pg_temp.token(pg_temp.claims()) || '='),
+  ('white space', pg_temp.token(pg_temp.claims()) || ' '),
+  ('another secret', pg_temp.token(pg_temp.claims(), secret => repeat('S', 32))),
+  ('the secret before', pg_temp.token(pg_temp.claims(), secret => repeat('o', 40))),
+  ('an empty secret', pg_temp.token(pg_temp.claims(), secret => '')),
+  ('another payload', replace(
+    pg_temp.token(pg_temp.claims()),
+    split_part(pg_temp.token(pg_temp.claims()), '.', 2),
+    split_part(pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')), '.', 2)
+  )),
+  ('alg none', pg_temp.token(pg_temp.claims(), '{"alg":"none"}')),
+  ('alg none unsigned', regexp_replace(pg_temp.token(pg_temp.claims(), '{"alg":"none"}'), '[^.]*$', '')),
+  ('alg HS512', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}', algorithm => 'sha512')),
+  ('alg HS512 in name', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}')),
+  ('alg hs256', pg_temp.token(pg_temp.claims(), '{"alg":"hs256"}')),
+  ('alg twice', pg_temp.token(pg_temp.claims(), '{"alg":"HS256","alg":"none"}')),
+  ('alg in a list', pg_temp.token(pg_temp.claims(), '{"alg":["HS256"]}')),
+  ('a header that is a list', pg_temp.token(pg_temp.claims(), '[{"alg":"HS256"}]')),
+  ('no alg', pg_temp.token(pg_temp.claims(), '{}')),
+  ('expired', pg_temp.token(pg_temp.claims(ago => 1))),
+  ('expiring', pg_temp.token(pg_temp.claims(ago => 0))),
+  ('no exp', pg_temp.token((pg_temp.claims()::jsonb - 'exp')::text)),
+  ('exp null', pg_temp.token(pg_temp.claims('{"exp":null}'))),
+  ('exp as text', pg_temp.token(pg_temp.claims('{"exp":"99999999999"}'))),
+  ('exp as NaN', pg_temp.token('{"deploy_context":"production","exp":NaN}')),
+  ('exp as "NaN"', pg_temp.token(pg_temp.claims('{"exp":"NaN"}'))),
+  ('exp in a list', pg_temp.token(pg_temp.claims('{"exp":[99999999999]}'))),
+  ('exp endless', pg_temp.token('{"deploy_context":"production","exp":1e999999}')),
+  ('a deploy preview', pg_temp.token(pg_temp.claims('{"deploy_context":"deploy-preview"}'))),
+  ('no deploy', pg_temp.token((pg_temp.claims()::jsonb - 'deploy_context')::text)),
+  ('deploys in a list', pg_temp.token(pg_temp.claims('{"deploy_context":["production"]}'))),
+  ('claims that are a list', pg_temp.token('["deploy_context","production"]')),
+  ('claims that are no JSON', pg_temp.token('{')),
+  ('claims with NUL', pg_temp.token('{"deploy_context":"production","exp":9e9,"x":"\u0000"}')),
+  ('claims that are no text', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.____', pg_temp.secret(), 'sha256')),
+  ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256')),
+  ('thousands of characters', repeat('a', 100000)),
+  ('thousands of signed characters', pg_temp.token(pg_temp.claims(format('{"x":%s}', to_json(repeat('x', 9000))))))
+) as attacks (attack, token);
+select results_eq('table private.signup_counter', 'table counted', 'no attack is counted');
+
+-- Through the site
+select is(
+  pg_temp.answer_to(pg_temp.token(pg_temp.claims())), 'PT429 Too many signups from this address',
+  'a signature does not lift the limit'
+);
+set local role anon;
+select lives_ok(format(
+  $$ select pg_temp.sign_up(%L, 30) $$,
+  jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9', 'x-forwarded-for', '192.0.2.1')
+), 'the address that Netlify has seen is counted');
+select throws_ok(format(
+  $$ select pg_temp.sign_up(%L) $$,
+  jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9')
+), 'PT429');
+select throws_ok(format(
+  $$ select set_config('request.headers', %L, true); insert into waitlist (email) values ('nobody') $$,
+  jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-forwarded-for', '192.0.2.8')
+), '23514', null, 'then the row is checked');
+set local role service_role;
+select lives_ok($$ insert into waitlist (email) values ('owner@signed.example') $$, 'the owner needs no signature');
+reset role;
+
+select matches(private.require_signature(pg_temp.secret(), 'dev'), '^Closed', 'a list that is not production''s');
+select is(
+  array[pg_temp.answer_to(pg_temp.token(pg_temp.claims())), pg_temp.answer_to(pg_temp.token(pg_temp.claims('{"deploy_context":"dev"}')))],
+  array['42501 new row violates row-level security policy for table "waitlist"', 'PT429 Too many signups from this address']
+);
+select matches(private.require_signature(null), '^Open');
+update private.signup_counter set signed_up_at = array[now()];
+select is(pg_temp.answer_to('junk'), 'accepted', 'and anything is taken again');
+
+select * from finish();
+rollback;
