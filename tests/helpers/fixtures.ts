@@ -44,7 +44,8 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
   database: [
     async ({}, use) => {
       const database = await openDatabase('memory://');
-      await database.query('select private.require_signature($1)', [
+      // Netlify's local engine signs as the deploy "dev", not "production".
+      await database.query("select private.require_signature($1, 'dev')", [
         process.env['WAITLIST_SIGNING_SECRET'],
       ]);
       await use(database);
