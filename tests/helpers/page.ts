@@ -24,3 +24,25 @@ export async function hydrated(page: Page): Promise<void> {
     () => !document.querySelector('astro-island[ssr]'),
   );
 }
+
+/** Adds style rules that the page's policy would forbid in a style element. */
+export const adoptStyles = (page: Page, css: string) =>
+  page.evaluate((text) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [sheet];
+  }, css);
+
+/** When what the browser tells only its observers, such as a layout shift, has happened on the page so far. */
+export const recordedTimes = (page: Page, type: string) =>
+  page.evaluate(
+    (observed) =>
+      new Promise<number[]>((resolve) => {
+        const observer = new PerformanceObserver((list) =>
+          resolve(list.getEntries().map(({ startTime }) => startTime)),
+        );
+        observer.observe({ type: observed, buffered: true });
+        setTimeout(resolve, 500, []);
+      }),
+    type,
+  );

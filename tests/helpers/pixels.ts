@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 
 type Color = readonly [red: number, green: number, blue: number];
@@ -19,14 +19,14 @@ export function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+const rawPixels = (screenshot: Buffer) =>
+  sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+
 /** The colours of a screenshot and how many pixels have them, the most frequent first. */
 export async function colorsOf(
   screenshot: Buffer,
 ): Promise<[color: Color, pixels: number][]> {
-  const { data } = await sharp(screenshot)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data } = await rawPixels(screenshot);
   const counts = new Map<number, number>();
   for (let index = 0; index < data.length; index += 3) {
     const key = data.readUIntBE(index, 3);
@@ -46,19 +46,6 @@ export async function seenContrast(area: Locator): Promise<number> {
   return Math.max(1, ...others.map(([color]) => contrast(ground[0], color)));
 }
 
-/** The lightest pixel of a part of the page as it stands in the window. */
-export async function lightestOf(
-  page: Page,
-  clip: { x: number; y: number; width: number; height: number },
-): Promise<Color> {
-  const colors = await colorsOf(await page.screenshot({ clip }));
-  return colors.reduce<Color>(
-    (lightest, [color]) =>
-      luminance(color) > luminance(lightest) ? color : lightest,
-    [0, 0, 0],
-  );
-}
-
 export interface Point {
   x: number;
   y: number;
@@ -70,10 +57,7 @@ export async function isJoined(
   from: Point,
   to: Point,
 ): Promise<boolean> {
-  const { data, info } = await sharp(screenshot)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await rawPixels(screenshot);
   const { width } = info;
   const isSaffron = (pixel: number) =>
     (data[3 * pixel] ?? 0) - (data[3 * pixel + 2] ?? 255) > 64;

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { test } from './fixtures';
 import { hydrated, fixedTexts, waitlistForm } from './page';
 
-type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];
+export type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];
 
 export const states = ['idle', 'loading', 'error', 'success'] as const;
 
