@@ -1,13 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listen } from '../../local/listen.ts';
+import { makeCertificate } from '../../tests/helpers/certificate.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { describeAnswer, request } from './request.ts';
 
@@ -82,22 +79,11 @@ test('an address where nothing listens, or not what it says', async () => {
 });
 
 test('a certificate that nobody has signed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
-  const [keyFile, certFile] = [join(folder, 'key'), join(folder, 'cert')];
-  execFileSync(
-    'openssl',
-    `req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -keyout ${keyFile} -out ${certFile}`.split(
-      ' ',
-    ),
-    { stdio: 'ignore' },
-  );
-  const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)];
-  rmSync(folder, { recursive: true });
-  const server = createServer({ key, cert }).listen(0, '127.0.0.1');
+  const server = createServer(makeCertificate()).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await expect(
-    request(`https://127.0.0.1:${port}`, { patience }),
+    request(`https://localhost:${port}`, { patience }),
   ).rejects.toThrow('has a certificate that is not trusted (DEPTH_ZERO');
   server.close();
 });

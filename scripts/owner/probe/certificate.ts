@@ -1,0 +1,59 @@
+import { measure } from './measure.ts';
+import { patience, type Visit } from './visit.ts';
+
+/** A promise, what this deploy shows of it, and whether that keeps it. */
+interface Row {
+  what: string;
+  promised: string;
+  here: string;
+  isKept: boolean;
+}
+
+/**
+ * What is promised of the page beside what this deploy shows, for a person to read.
+ * The forms, the policy and the path of a signup are proved before.
+ *
+ * @param insertTime the milliseconds in which an insert was answered
+ */
+export async function certify(
+  { page, files }: Visit,
+  insertTime: number,
+): Promise<{ table: string; isKept: boolean }> {
+  const html = await measure(page.url, patience);
+  const others = await Promise.all(
+    files.map(({ url }) => measure(url, patience)),
+  );
+  const typeface = others.find((_, index) =>
+    files[index]?.url.endsWith('.woff2'),
+  );
+  const bytes = [html, ...others].reduce((sum, file) => sum + file.bytes, 0);
+  const scripts = page.text.match(/<script\b[^>]* src=/g) ?? [];
+  const rows = [
+    exactly('protocol', 'h2', html.protocol),
+    exactly('encoding', 'br', html.encoding),
+    atMost('page with its headers, bytes', 14_600, html.bytes),
+    atMost('typeface, bytes', 13_312, typeface?.bodyBytes ?? 0),
+    atMost('all before a sign, bytes', 30 * 1024, bytes),
+    atMost('requests before a sign', 4, 1 + files.length),
+    atMost('scripts before a sign', 0, scripts.length),
+    atMost('insert answered, ms', patience, Math.round(insertTime)),
+  ];
+  return {
+    table: rows.map(toLine).join('\n'),
+    isKept: rows.every(({ isKept }) => isKept),
+  };
+}
+
+function exactly(what: string, promised: string, here: string): Row {
+  return { what, promised, here, isKept: promised === here };
+}
+
+function atMost(what: string, limit: number, value: number): Row {
+  const promised = `≤ ${limit.toLocaleString('en')}`;
+  const here = value.toLocaleString('en');
+  return { what, promised, here, isKept: value <= limit };
+}
+
+function toLine({ what, promised, here, isKept }: Row): string {
+  return `${isKept ? '✓' : '✗'} ${what.padEnd(30)}${promised.padStart(10)}${here.padStart(10)}`;
+}

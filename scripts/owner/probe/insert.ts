@@ -1,0 +1,73 @@
+import { codeOf, describeAnswer, request } from '../request.ts';
+import { patience } from './visit.ts';
+
+const path = '/rest/v1/waitlist';
+
+/** What an answer means where an insert was sent through the site. */
+const rewriteIsMissing = 'the rewrite to Supabase is missing';
+const meanings = {
+  '200': rewriteIsMissing,
+  '201':
+    'the table has lost its checks, and "probe" must be taken off the list',
+  '401': 'Supabase does not know the key that the page ships',
+  '404': rewriteIsMissing,
+  '405': rewriteIsMissing,
+  '429': 'too many requests from this machine: try again in 10 minutes',
+  '502': 'nothing answers behind the rewrite: is the project there?',
+  '42501':
+    'the database refuses what comes through the site: compare the signing secrets, or push the migrations',
+  PT429:
+    'this machine has used up its signups, so that nothing is proved: try again in 10 minutes',
+};
+
+/**
+ * Sends an insert that the table's check must refuse: it leaves no row and uses no
+ * quota, and yet has been all the way of a signup.
+ */
+async function tryInsert(origin: string, apikey: string) {
+  const answer = await request(new URL(path, origin), {
+    method: 'POST',
+    headers: { apikey, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'probe' }),
+    redirect: 'manual',
+    patience,
+  });
+  return {
+    ...answer,
+    result: `${String(answer.status)} ${codeOf(answer.text)}`,
+  };
+}
+
+/**
+ * @returns the milliseconds that the answer took
+ * @throws an Error of one line if signups do not go through the site.
+ */
+export async function proveInserts(
+  origin: string,
+  key: string,
+): Promise<number> {
+  const start = performance.now();
+  const answer = await tryInsert(origin, key);
+  if (answer.result !== '400 23514') {
+    throw new Error(
+      `${origin} takes no signups: ${path} answers ${describeAnswer(answer, meanings)}`,
+    );
+  }
+  return performance.now() - start;
+}
+
+/** @returns whether the database takes signups that were not sent through the site, in a line. */
+export async function describeDirectInserts(
+  address: string,
+  key: string,
+): Promise<string> {
+  if (!URL.canParse(address))
+    throw new Error(`SUPABASE_URL is no address: "${address}"`);
+  const { origin } = new URL(address);
+  const answer = await tryInsert(origin, key);
+  if (answer.result === '401 42501')
+    return `${origin} takes signed requests only`;
+  if (answer.result === '400 23514')
+    return `${origin} takes unsigned requests as well: whoever has the public key can go round the site (docs/owner.md, "Signed requests")`;
+  return `${origin} itself answers ${describeAnswer(answer)}`;
+}

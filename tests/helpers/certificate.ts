@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A new key for `localhost`, and its certificate, which only those trust who name its file. */
+export function makeCertificate() {
+  const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
+  const [keyFile, certFile] = [join(folder, 'key'), join(folder, 'cert')];
+  const name = '-subj /CN=localhost -addext subjectAltName=DNS:localhost';
+  const request = `req -x509 -newkey rsa:2048 -nodes ${name} -keyout ${keyFile} -out ${certFile}`;
+  execFileSync('openssl', request.split(' '), { stdio: 'ignore' });
+  return { key: readFileSync(keyFile), cert: readFileSync(certFile), certFile };
+}
