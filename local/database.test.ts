@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase, postgresMajor, readMigrations } from './database.ts';
 
 let dataDirectory: string;
@@ -15,10 +15,24 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true });
 });
 
-const oneLine = (text: string) =>
-  expect.objectContaining({
-    message: expect.stringMatching(new RegExp(`^[^\n]*${text}[^\n]*$`)),
-  });
+/** One line says why the folder is not opened. */
+async function expectRefusal(reason: string) {
+  await expect(openDatabase(dataDirectory)).rejects.toThrow(
+    new RegExp(`^[^\n]*${reason}[^\n]*$`),
+  );
+}
+
+/** Opens the folder in a process of its own, which says so and then runs `statements`. */
+function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
+  const script = `
+    import fs from 'node:fs';
+    import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
+    const database = await openDatabase(${JSON.stringify(dataDirectory)});
+    console.log('open');
+    ${statements}
+  `;
+  return spawn(process.execPath, ['--input-type=module', '--eval', script]);
+}
 
 describe('a data folder', () => {
   test('is created, and kept with its rows and migrations', async () => {
@@ -43,61 +57,66 @@ describe('a data folder', () => {
   });
 
   test('is begun anew when its first start was interrupted', async () => {
-    mkdirSync(join(dataDirectory, 'postgres.unfinished'));
-    writeFileSync(
-      join(dataDirectory, 'postgres.unfinished', 'PG_VERSION'),
-      postgresMajor,
-    );
-    await (await openDatabase(dataDirectory)).close();
-  });
-
-  test('is refused while it is open elsewhere', async () => {
-    const first = await openDatabase(dataDirectory);
-    await expect(openDatabase(dataDirectory)).rejects.toEqual(
-      oneLine('in use by another process: stop'),
-    );
-    await first.close();
+    const unfinished = join(dataDirectory, 'postgres.unfinished');
+    mkdirSync(unfinished);
+    writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
     await (await openDatabase(dataDirectory)).close();
   });
 
   test('is refused while another process has it, and free once that is killed', async () => {
-    const script = `
-      import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
-      await openDatabase(${JSON.stringify(dataDirectory)});
-      console.log('open');
-      setInterval(() => {}, 1000);
-    `;
-    const owner = spawn(
-      process.execPath,
-      ['--input-type=module', '--eval', script],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
+    const owner = openInAnotherProcess();
     await once(owner.stdout, 'data');
-    await expect(openDatabase(dataDirectory)).rejects.toEqual(
-      oneLine('in use by another process'),
-    );
+    await expectRefusal('in use by another process: stop');
     owner.kill('SIGKILL');
     await once(owner, 'exit');
     await (await openDatabase(dataDirectory)).close();
   });
 
-  test('is refused when a newer version has written it', async () => {
+  test('is refused when its lock is broken, or cannot be written', async () => {
+    const path = join(dataDirectory, 'lock');
+    writeFileSync(path, 'no lock'.repeat(99));
+    await expectRefusal('lock file .* is broken: delete it');
+    rmSync(path);
+    mkdirSync(path);
+    await expectRefusal('cannot be written: make it writable');
+  });
+
+  test('ends the process when its disk is full, with what was accepted', async () => {
+    const owner = openInAnotherProcess(`
+      await database.exec("insert into waitlist (email) values ('kept@x.example')");
+      const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
+      fs.writeSync = () => { throw full };
+      await database.exec("insert into waitlist (email) values ('lost@x.example')");
+    `);
+    const [complaint] = (await once(owner.stderr, 'data')) as [Buffer];
+    expect(String(complaint)).toMatch(/^The disk .* is full: make room.*\n$/);
+    expect(await once(owner, 'exit')).toEqual([1, null]);
+    const database = await openDatabase(dataDirectory);
+    const { rows } = await database.query('select email from waitlist');
+    expect(rows).toEqual([{ email: 'kept@x.example' }]);
+    await database.close();
+  });
+
+  test('is refused when a newer version has written it, and is said to have had another text', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const first = await openDatabase(dataDirectory);
-    await first.query(
-      "insert into supabase_migrations.schema_migrations values ('29991231000000')",
+    await first.exec(
+      "update supabase_migrations.schema_migrations set statements = '{older}'",
     );
     await first.close();
-    await expect(openDatabase(dataDirectory)).rejects.toEqual(
-      oneLine('migration 29991231000000 is not in this checkout'),
+    const second = await openDatabase(dataDirectory);
+    expect(warn).toHaveBeenCalledTimes(readMigrations().length);
+    await second.exec(
+      "insert into supabase_migrations.schema_migrations values ('29991231000000')",
     );
+    await second.close();
+    await expectRefusal('migration 29991231000000 is not in this checkout');
   });
 
   test('is refused when it is of another Postgres', async () => {
     mkdirSync(join(dataDirectory, 'postgres'));
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');
-    await expect(openDatabase(dataDirectory)).rejects.toEqual(
-      oneLine('written by Postgres 99'),
-    );
+    await expectRefusal('written by Postgres 99');
   });
 });
 

@@ -6,9 +6,10 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
 /** The Postgres inside PGlite; a folder of another major cannot be opened. */
@@ -66,8 +67,9 @@ export function readMigrations(): Migration[] {
  * Opens the embedded Postgres in a data folder, or in memory for `memory://`, and
  * brings it up to this checkout's migrations.
  *
- * @throws an Error of one line that says what to do, if another process has the
- *   folder open or a newer version of the site has written it.
+ * @throws an Error of one line that says what to do, if the folder cannot be
+ *   written, another process has it open or a newer version of the site has
+ *   written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   if (dataDirectory.startsWith('memory://')) {
@@ -88,7 +90,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     const postgresDirectory = join(dataDirectory, 'postgres');
     refuseOtherMajor(dataDirectory, postgresDirectory);
     if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-    const database = await PGlite.create(postgresDirectory, { extensions });
+    const database = await openFolder(postgresDirectory);
     const closeDatabase = database.close.bind(database);
     database.close = async () => {
       await closeDatabase();
@@ -107,19 +109,31 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   }
 }
 
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html). */
+const busy = 5;
+const notADatabase = 26;
+
 /**
  * Two processes that write one PGlite folder destroy it, and PGlite does not stop
  * them. SQLite's file lock does: the operating system holds it, so it ends with
  * the process, however that ends.
  */
 function lock(dataDirectory: string): () => void {
-  const file = new DatabaseSync(join(dataDirectory, 'lock'));
+  const path = join(dataDirectory, 'lock');
+  let file: DatabaseSync | undefined;
   try {
+    file = new DatabaseSync(path);
     file.exec('pragma locking_mode = exclusive; begin exclusive');
-  } catch {
-    file.close();
+  } catch (error) {
+    file?.close();
+    const { errcode } = error as { errcode?: number };
     throw new Error(
-      `The data folder ${dataDirectory} is in use by another process: stop that one, or set DATA_DIR to another folder.`,
+      errcode === busy
+        ? `The data folder ${dataDirectory} is in use by another process: stop that one, or set DATA_DIR to another folder.`
+        : errcode === notADatabase
+          ? `The lock file ${path} is broken: delete it.`
+          : `The data folder ${dataDirectory} cannot be written: make it writable, or set DATA_DIR to another folder.`,
+      { cause: error },
     );
   }
   return () => {
@@ -131,9 +145,44 @@ function lock(dataDirectory: string): () => void {
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const database = await PGlite.create(unfinished, { extensions });
+  const database = await openFolder(unfinished);
   await database.close();
   renameSync(unfinished, postgresDirectory);
+}
+
+function openFolder(directory: string): Promise<PGlite> {
+  return PGlite.create({ fs: new Files(directory), extensions });
+}
+
+/**
+ * The files of a folder. PGlite never comes back from a write to a full disk, and
+ * then hears no signal either; so the process ends as soon as a write fails, and
+ * Postgres recovers at the next start what it had answered.
+ */
+class Files extends NodeFS {
+  override async init(...settings: Parameters<NodeFS['init']>) {
+    const { emscriptenOpts } = await super.init(...settings);
+    emscriptenOpts.preRun = [
+      ...(emscriptenOpts.preRun ?? []),
+      ({ FS }) => {
+        // Emscripten asks it for the number of every error of Node's file functions.
+        const files = FS.filesystems.NODEFS as unknown as {
+          convertNodeCode: (error: NodeJS.ErrnoException) => number;
+        };
+        const convert = files.convertNodeCode;
+        files.convertNodeCode = (error) => {
+          if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
+            console.error(
+              `The disk of the data folder ${dirname(this.rootDir)} is full: make room, then start again. Every signup that was accepted is kept.`,
+            );
+            process.exit(1);
+          }
+          return convert(error);
+        };
+      },
+    ];
+    return { emscriptenOpts };
+  }
 }
 
 function refuseOtherMajor(
@@ -152,10 +201,10 @@ function refuseOtherMajor(
 
 /** Applies each migration once, each in a transaction of its own. */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
-  const applied = await appliedVersions(database);
+  const applied = await appliedMigrations(database);
   const migrations = readMigrations();
   const known = new Set(migrations.map(({ version }) => version));
-  const unknown = applied.filter((version) => !known.has(version));
+  const unknown = [...applied.keys()].filter((version) => !known.has(version));
   if (unknown.length > 0) {
     throw new Error(
       `The data folder ${dataDirectory} is from a newer version (migration ${unknown.join(', ')} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
@@ -163,7 +212,13 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   }
 
   for (const { version, name, sql } of migrations) {
-    if (applied.includes(version)) continue;
+    if (applied.has(version)) {
+      if (applied.get(version) !== sql)
+        console.warn(
+          `The data folder ${dataDirectory} was made with another text of migration ${version}: what has changed in it was not applied.`,
+        );
+      continue;
+    }
     await database.transaction(async (transaction) => {
       await transaction.exec(sql);
       await transaction.query(
@@ -174,10 +229,18 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   }
 }
 
-async function appliedVersions(database: PGlite): Promise<string[]> {
+/** The text of each applied migration, by its version. */
+async function appliedMigrations(
+  database: PGlite,
+): Promise<Map<string, string | undefined>> {
   await database.exec(supabaseProject + migrationHistory);
-  const { rows } = await database.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
+  const { rows } = await database.query<{
+    version: string;
+    statements: string[] | null;
+  }>(
+    'select version, statements from supabase_migrations.schema_migrations order by version',
   );
-  return rows.map(({ version }) => version);
+  return new Map(
+    rows.map(({ version, statements }) => [version, statements?.join('')]),
+  );
 }
