@@ -4,6 +4,7 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import { loadSettings } from './local/settings.ts';
 import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
+import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
@@ -21,6 +22,7 @@ export default defineConfig({
     llmsTxt(),
     contentSecurityPolicy(),
     interaction(),
+    editLinks(),
   ],
   // Astro's default drops a space beside a tag that stands on a line of its own.
   compressHTML: true,

@@ -27,11 +27,4 @@ export const sections = [
   { id: 'coming-soon', cards: 0, form: '#join-beta', shows: ['betaLaunch', 'perks'] },
 ] satisfies { id: string; cards: number; form?: string; shows: (keyof typeof contract)[] }[];
 
-/** The response is what a server sends before it waits for the browser; Netlify's headers are a part of it. */
-export const limits = {
-  headlineWords: 10,
-  titleLetters: 70,
-  imageBytes: 200_000,
-  responseBytes: 14_600,
-  headerBytes: 561,
-};
+export const limits = { titleLetters: 70, imageBytes: 200_000 };

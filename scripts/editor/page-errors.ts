@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { brotliCompressSync } from 'node:zlib';
 import { HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
@@ -11,6 +10,12 @@ import {
   type Source,
   type Words,
 } from '../../src/integrations/edit-links/sources.ts';
+import {
+  countWords,
+  mostHeadlineWords,
+  mostResponseBytes,
+  responseBytes,
+} from '../../src/integrations/edit-links/room.ts';
 import { contract, limits, sections } from './contract.ts';
 
 const index = 'src/pages/index.astro';
@@ -80,11 +85,9 @@ export async function* pageErrors(
     yield `notice: ${index} has a title of ${title.length} letters with the name: search engines show some 60.`;
 
   for (const headline of page.querySelectorAll('h1')) {
-    const count = textOf(headline)
-      .split(' ')
-      .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-    if (count > limits.headlineWords)
-      yield `error: ${at(headline)} has a headline of ${count} words: ${limits.headlineWords} are the most.`;
+    const count = countWords(textOf(headline));
+    if (count > mostHeadlineWords)
+      yield `error: ${at(headline)} has a headline of ${count} words: ${mostHeadlineWords} are the most.`;
   }
 
   for (const link of page.querySelectorAll('main a, footer a')) {
@@ -121,8 +124,7 @@ export async function* pageErrors(
       yield `error: ${place} "${src}" has ${Math.round(bytes.length / 1000)} kB: make it smaller than ${limits.imageBytes / 1000}.`;
   }
 
-  const excess =
-    brotliCompressSync(html).length + limits.headerBytes - limits.responseBytes;
+  const excess = responseBytes(html) - mostResponseBytes;
   if (excess > 0)
     yield `error: ${index} is ${excess} bytes too large to arrive in one go: the page needs fewer words or simpler drawings.`;
 
