@@ -32,6 +32,15 @@ describe('joinWaitlist', () => {
     expect(location.href).toContain('?utm_source=news&x=1#teams');
   });
 
+  it('cuts the address of a page to what the database takes', async () => {
+    history.replaceState(null, '', `/?${'x'.repeat(9000)}`);
+    await store.joinWaitlist('hero', 'ann@example.com');
+    expect(inserts.requests[0]?.body).toEqual({
+      email: 'ann@example.com',
+      referrer: location.href.slice(0, 8192),
+    });
+  });
+
   it('goes from idle through loading to success', async () => {
     expect(store.$waitlist.get()).toEqual({ status: 'idle' });
 

@@ -22,6 +22,9 @@ const state = atom<WaitlistState>({ status: 'idle' });
 
 export const $waitlist = readonlyType(state);
 
+/** Characters of the page's address, which are ASCII; the database takes no more. */
+const referrerLimit = 8192;
+
 /** Milliseconds after which a call without an answer is given up. */
 const answerLimit = 15_000;
 
@@ -35,7 +38,8 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
   if (email === '' || status === 'loading' || status === 'success') return;
 
   state.set({ status: 'loading', form });
-  const outcome = await insertSignup(email, location.href);
+  const page = location.href.slice(0, referrerLimit);
+  const outcome = await insertSignup(email, page);
   state.set({
     status: outcome.kind === 'accepted' ? 'success' : 'error',
     form,
