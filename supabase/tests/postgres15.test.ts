@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { supabaseProject } from '../../local/database.ts';
+import { readMigrations, supabaseProject } from '../../local/database.ts';
 import { readAssertions, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
 import { applyMigrations, startPostgres15 } from './postgres15.ts';
 
@@ -11,6 +11,15 @@ const automaticGrants = ['tables', 'sequences', 'functions', 'schemas']
       `alter default privileges grant all on ${objects} to anon, authenticated, service_role;`,
   )
   .join('\n');
+
+/** What an early database has, from before its migrations were edited, and rows that it took then. */
+const early = `
+  alter function private.limit_signups() set search_path = '';
+  create function private.read_token_part(part text) returns jsonb language sql as 'select part::jsonb';
+  insert into waitlist (id, email, referrer)
+  select number, number || '@early.example', (array[repeat('x', 8190) || 'éé', E'a\nb\x1b[2J'])[number]
+  from generate_series(1, 9) as number;
+`;
 
 // Two ways in which a server may compare and fold text: neither may matter.
 describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
@@ -49,16 +58,17 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
     expect(passed).not.toEqual([]);
   });
 
-  /** A request from an address, as PostgREST runs it. */
+  /** A request from a visitor, as PostgREST runs it. */
   function signUp(
-    address: string,
+    visitor: string,
+    email = `${crypto.randomUUID()}@parallel.example`,
     meanwhile?: (transaction: TransactionSql) => Promise<unknown>,
   ): Promise<string> {
     return sql
       .begin(async (transaction) => {
-        const headers = JSON.stringify({ 'x-forwarded-for': address });
+        const headers = JSON.stringify({ 'x-forwarded-for': visitor });
         await transaction`select set_config('role', 'anon', true), set_config('request.headers', ${headers}, true)`;
-        await transaction`insert into waitlist (email) values (${`${crypto.randomUUID()}@parallel.example`})`;
+        await transaction`insert into waitlist (email) values (${email})`;
         await meanwhile?.(transaction);
         return 'accepted';
       })
@@ -79,11 +89,53 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
       Array.from({ length: 200 }, () =>
         signUp(
           '198.51.100.1',
+          undefined,
           (transaction) => transaction`select pg_sleep(0.002)`,
         ),
       ),
     );
     expect(count(outcomes)).toEqual({ accepted: 30, PT429: 170 });
+  });
+
+  test('parallel requests with one address add it once, and write it once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        signUp(
+          `192.0.2.${String(index)}`,
+          'once@parallel.example',
+          (transaction) => transaction`select pg_sleep(0.01)`,
+        ),
+      ),
+    );
+    expect(count(outcomes)).toEqual({ accepted: 1, 23505: 39 });
+  });
+
+  test('an early database reaches the schema of a fresh one, its rows kept', async () => {
+    await sql`create database early`;
+    const old = server.connect(1, 'early');
+    await old.unsafe(supabaseProject + automaticGrants);
+    const edited = '20261121000400';
+    const migrations = readMigrations();
+    await applyMigrations(
+      old,
+      migrations.filter(({ version }) => version <= edited),
+    );
+    await old.unsafe(early);
+    await applyMigrations(
+      old,
+      migrations.filter(({ version }) => version > edited),
+    );
+    expect(server.dumpSchema('early')).toBe(server.dumpSchema('postgres'));
+
+    await old`insert into waitlist (id, email) values (1, 'imported@early.example')`;
+    const rows = await old`select * from waitlist order by id`;
+    expect(rows.map(({ id }) => Number(id))).toEqual(
+      Array.from({ length: 10 }, (_, index) => index + 1),
+    );
+    expect(rows.slice(0, 3).map(({ referrer }) => referrer as unknown)).toEqual(
+      ['x'.repeat(2048), 'ab[2J', null],
+    );
+    await old.end();
   });
 
   test('requests from many addresses do not block or break each other', async () => {

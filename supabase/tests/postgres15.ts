@@ -6,7 +6,9 @@ import postgres from 'postgres';
 import { readMigrations } from '../../local/database.ts';
 
 interface Server {
-  connect: (connections?: number) => postgres.Sql;
+  connect: (connections?: number, database?: string) => postgres.Sql;
+  /** The schema of a database as SQL, but for pgTAP's. */
+  dumpSchema: (database: string) => string;
   stop: () => void;
 }
 
@@ -67,14 +69,21 @@ export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
   );
 
   return {
-    connect: (connections = 1) =>
+    connect: (connections = 1, database = 'postgres') =>
       postgres({
         host: directory,
         username: 'postgres',
-        database: 'postgres',
+        database,
         max: connections,
         onnotice: () => undefined,
       }),
+    dumpSchema: (database) =>
+      execFileSync(
+        join(programs, 'pg_dump'),
+        ['-h', directory, '-U', 'postgres', '-s', '-N', 'pgtap', database],
+        { encoding: 'utf8' },
+        // Newer versions begin and end with a random word for psql.
+      ).replace(/^\\.*$/gm, ''),
     stop: () => {
       execute('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
       rmSync(directory, { recursive: true });
@@ -90,8 +99,11 @@ function userId(name: string): { uid: number; gid: number } {
 }
 
 /** The migrations as they stand, each in a transaction as the Supabase CLI runs it. */
-export async function applyMigrations(sql: postgres.Sql): Promise<void> {
-  for (const migration of readMigrations()) {
+export async function applyMigrations(
+  sql: postgres.Sql,
+  migrations = readMigrations(),
+): Promise<void> {
+  for (const migration of migrations) {
     await sql.begin((transaction) => transaction.unsafe(migration.sql));
   }
 }

@@ -129,7 +129,7 @@ describe('the public key', () => {
     ['return=representation', ''],
     ['return=representation', '?select=email'],
     ['return=representation', '?select='],
-  ])('is refused an insert with Prefer: %s %s', async ([prefer, query]) => {
+  ] as const)('is refused an insert with Prefer: %s %s', async ([prefer, query]) => {
     const email = address();
     const answer = await call({
       path: `/rest/v1/waitlist${query}`,
