@@ -129,17 +129,20 @@ describe('the public key', () => {
     ['return=representation', ''],
     ['return=representation', '?select=email'],
     ['return=representation', '?select='],
-  ] as const)('is refused an insert with Prefer: %s %s', async ([prefer, query]) => {
-    const email = address();
-    const answer = await call({
-      path: `/rest/v1/waitlist${query}`,
-      headers: { prefer },
-      body: { email, referrer },
-    });
-    expect(answer.status).toBe(401);
-    expect(answer.json).toEqual(denied);
-    expect(await stored(email)).toEqual([]);
-  });
+  ] as const)(
+    'is refused an insert with Prefer: %s %s',
+    async ([prefer, query]) => {
+      const email = address();
+      const answer = await call({
+        path: `/rest/v1/waitlist${query}`,
+        headers: { prefer },
+        body: { email, referrer },
+      });
+      expect(answer.status).toBe(401);
+      expect(answer.json).toEqual(denied);
+      expect(await stored(email)).toEqual([]);
+    },
+  );
 
   test.for([{ id: 1 }, { created_at: '2000-01-01' }])(
     'cannot set %o',
