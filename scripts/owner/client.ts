@@ -42,7 +42,7 @@ interface Readable<Row> {
 }
 
 /** The waitlist as its owner reaches it. */
-interface OwnerClient {
+export interface OwnerClient {
   /** The backend's address, and whether that is this machine. */
   name: string;
   /** Queries of the REST path, with the secret key. */
@@ -93,6 +93,11 @@ export async function runOwnerCommand(
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** `1 signup`, `1,085 signups`. */
+export function inSignups(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'signup' : 'signups'}`;
 }
 
 function openClient(): OwnerClient {

@@ -8,11 +8,16 @@ import { answering } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
-/** A command of the owner's as a shell runs it, its output sent on as `to` says. */
+/** A command of the owner's as a shell runs it: its output goes where `to` says, and Ctrl-C ends it. */
 function run(
   command: 'export' | 'remove' | 'report',
   url: string,
-  { secretKey = keys.secretKey, options = [] as string[], to = '| cat' } = {},
+  {
+    secretKey = keys.secretKey,
+    options = [] as string[],
+    to = '',
+    interrupted = new Promise<unknown>(() => undefined),
+  } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   return new Promise((resolve) => {
@@ -20,7 +25,7 @@ function run(
       'bash',
       [
         '-c',
-        `set -o pipefail; "$@" ${to}`,
+        `set -o pipefail; ${to ? '' : 'exec'} "$@" ${to}`,
         '',
         process.execPath,
         script,
@@ -38,6 +43,7 @@ function run(
         resolve({ code: child.exitCode, stdout, stderr });
       },
     );
+    void interrupted.then(() => child.kill('SIGINT'));
   });
 }
 
@@ -59,7 +65,7 @@ describe("the owner's commands", () => {
     name = `${backend.url}, on this machine`;
     await insert([{ email: 'first@x.example' }]);
     const alone = await run('report', backend.url);
-    expect(alone.stdout).toMatch(/^ +1 signup$/m);
+    expect(alone.stdout).toMatch(/^1 signup\n1 in the last 7/m);
     for (let start = 0; start < rows.length; start += 275) {
       await insert(rows.slice(start, start + 275));
     }
@@ -257,6 +263,23 @@ describe('another server', () => {
     expect(stdout.match(/"a@b","","2026-01-01T00:00:00.000Z"/g)).toHaveLength(
       3,
     );
+  });
+
+  test('says that a part is a part: then comes Ctrl-C', async () => {
+    let page = 0;
+    const interrupted = Promise.withResolvers();
+    const server = await listen((_request, response) => {
+      if (++page === 1) response.end(JSON.stringify([row]));
+      else interrupted.resolve(undefined);
+    });
+    const answer = await run('export', server.url, {
+      interrupted: interrupted.promise,
+    });
+    await server.close();
+    expect(answer).toMatchObject({
+      code: 130,
+      stderr: 'The output is not whole: it was stopped\n',
+    });
   });
 
   test('cannot lead a removal and its key elsewhere', async () => {

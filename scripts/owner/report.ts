@@ -1,6 +1,6 @@
 import truncate from 'cli-truncate';
 import { site } from '../../src/site.ts';
-import { runOwnerCommand } from './client.ts';
+import { inSignups, runOwnerCommand } from './client.ts';
 
 /** The terminal's width; a pipe has none. */
 const columns =
@@ -27,9 +27,9 @@ await runOwnerCommand(async ({ list, rows, name }) => {
     `Waitlist of ${site.name}`,
     name,
     '',
-    `${padded(total)} ${total === 1 ? 'signup' : 'signups'}`,
-    `${padded(last_7_days)} in the last 7 days`,
-    `${padded(last_30_days)} in the last 30 days`,
+    inSignups(total),
+    `${last_7_days.toLocaleString('en')} in the last 7 days`,
+    `${last_30_days.toLocaleString('en')} in the last 30 days`,
     '',
     ...dayLines(days),
     '',

@@ -70,6 +70,7 @@ async function askOverHttp1(url: URL, socket: net.Socket): Promise<Body> {
 async function askOverHttp2(url: URL, socket: net.Socket): Promise<Body> {
   const session = http2.connect(url.origin, { createConnection: () => socket });
   const stream = session.request({ ':path': url.pathname, ...headers });
+  session.once('error', (error) => stream.destroy(error));
   const [answer] = (await once(stream, 'response')) as [
     http2.IncomingHttpHeaders,
   ];

@@ -24,7 +24,7 @@ export interface Visit {
  * @throws an Error of one line that says what would not work.
  */
 export async function visit(address: string): Promise<Visit> {
-  const page = await load(address, 'text/html');
+  const page = await load(address, 'a page');
   const document = parseHtml(page.text);
   checkForms(page, document);
   checkPolicy(page, document);
@@ -35,13 +35,23 @@ export async function visit(address: string): Promise<Visit> {
   };
 }
 
-/** @throws an Error of one line if the answer is no file of this type. */
-async function load(address: string | URL, type: string): Promise<Answer> {
+/** What a browser takes a file for, by its type. */
+const types = {
+  'a page': /^text\/html\b/,
+  'a script': /^(?:text|application)\/javascript\b/,
+  'a typeface': /^font\/woff2\b/,
+  'an image': /^image\//,
+};
+
+type Kind = keyof typeof types;
+
+/** @throws an Error of one line if the answer is not of this kind. */
+async function load(address: string, kind: Kind): Promise<Answer> {
   const answer = await request(address, { patience });
-  const given = answer.headers.get('content-type') ?? 'no type';
-  if (answer.status !== 200 || !given.startsWith(type)) {
+  const type = answer.headers.get('content-type') ?? 'no type';
+  if (answer.status !== 200 || !types[kind].test(type)) {
     throw new Error(
-      `${answer.url} answers ${String(answer.status)} and ${given} in the place of ${type}`,
+      `${answer.url} answers ${String(answer.status)} and ${type} in the place of ${kind}`,
     );
   }
   return answer;
@@ -60,17 +70,20 @@ function checkForms({ url }: Answer, document: HTMLElement): void {
 
 /** A browser runs and applies nothing inline whose hash the policy does not hold. */
 function checkPolicy({ url }: Answer, document: HTMLElement): void {
-  const policy = document
-    .querySelector('meta[http-equiv=content-security-policy]')
-    ?.getAttribute('content');
+  const directives = document
+    .querySelectorAll('meta[http-equiv=content-security-policy]')
+    .flatMap((policy) => policy.getAttribute('content')?.split(';') ?? []);
   const inline = document
     .querySelectorAll('script:not([src]), style')
     .filter((element) => !element.getAttribute('type')?.includes('json'));
-  for (const { tagName, innerHTML } of inline) {
+  for (const { rawTagName, innerHTML } of inline) {
     const hash = createHash('sha256').update(innerHTML).digest('base64');
-    if (!policy?.includes(`'sha256-${hash}'`)) {
+    const directive = directives.find((text) =>
+      text.trim().startsWith(`${rawTagName}-src `),
+    );
+    if (!directive?.includes(`'sha256-${hash}'`)) {
       throw new Error(
-        `${url} has an inline ${tagName.toLowerCase()} that its own policy forbids`,
+        `${url} has an inline ${rawTagName} that its own policy forbids`,
       );
     }
   }
@@ -93,7 +106,7 @@ async function loadScripts(
   await init;
   const scripts = [];
   for (const address of addresses) {
-    const script = await load(address, 'text/javascript');
+    const script = await load(address, 'a script');
     scripts.push(script);
     for (const { n: name } of parseModule(script.text)[0])
       if (name) addresses.add(new URL(name, address).href);
@@ -106,19 +119,19 @@ async function loadFiles(
   page: Answer,
   document: HTMLElement,
 ): Promise<Answer[]> {
-  const types = new Map<string, string>();
-  const add = (address = '', type: string) => {
+  const kinds = new Map<string, Kind>();
+  const add = (address = '', kind: Kind) => {
     const { protocol, href } = new URL(address, page.url);
-    if (protocol !== 'data:') types.set(href, type);
+    if (protocol !== 'data:') kinds.set(href, kind);
   };
   for (const { innerHTML } of document.querySelectorAll('style'))
     for (const [, address] of innerHTML.matchAll(/url\(["']?([^"')]+)/g))
-      if (address?.endsWith('.woff2')) add(address, 'font/woff2');
+      if (address?.endsWith('.woff2')) add(address, 'a typeface');
   for (const link of document.querySelectorAll('link[rel=icon]'))
-    add(link.getAttribute('href'), 'image/');
+    add(link.getAttribute('href'), 'an image');
   for (const image of document.querySelectorAll('img'))
-    add(image.getAttribute('src'), 'image/');
-  return Promise.all([...types].map(([address, type]) => load(address, type)));
+    add(image.getAttribute('src'), 'an image');
+  return Promise.all([...kinds].map(([address, kind]) => load(address, kind)));
 }
 
 /**
