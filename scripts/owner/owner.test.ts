@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -102,12 +103,12 @@ describe("the owner's commands", () => {
     });
   });
 
-  test.for(['export', 'report'] as const)(
-    'says when the disk of its %s is full',
-    async (command) => {
-      expect(await run(command, backend.url, { to: '> /dev/full' })).toEqual({
+  test.runIf(existsSync('/dev/full'))(
+    'says when the disk is full',
+    async () => {
+      const answer = await run('export', backend.url, { to: '> /dev/full' });
+      expect(answer).toMatchObject({
         code: 1,
-        stdout: '',
         stderr:
           'The output is not whole: ENOSPC: no space left on device, write\n',
       });
@@ -115,20 +116,11 @@ describe("the owner's commands", () => {
   );
 
   test('makes harmless what a spreadsheet would run, or split', async () => {
-    await insert(
-      [
-        {
-          email: '=cmd@x.example',
-          referrer: '@SUM(1)',
-          created_at: '2000-01-01T01:00:00+01:00',
-        },
-        {
-          email: 'b@x.example',
-          referrer: 'a,"b";=c;"-d;e+f',
-          created_at: null,
-        },
-      ].map((row) => ({ ...row, created_at: '2000-01-01T01:00:00+01:00' })),
-    );
+    const created_at = '2000-01-01T01:00:00+01:00';
+    await insert([
+      { email: '=cmd@x.example', referrer: '@SUM(1)', created_at },
+      { email: 'b@x.example', referrer: 'a,"b";=c;"-d;e+f', created_at },
+    ]);
     const { stdout } = await run('export', backend.url);
     expect(stdout).toContain(
       `\r\n"'=cmd@x.example","'@SUM(1)","2000-01-01T00:00:00.000Z"\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
@@ -139,20 +131,20 @@ describe("the owner's commands", () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
-    await insert(
-      [0, 0, 0, 6, 29].map((ago, index) => ({
-        email: `recent-${String(index)}@x.example`,
-        referrer: ago === 0 ? tagged : null,
-        created_at: day(ago),
-      })),
-    );
-    await insert(
-      Array.from({ length: 11 }, (_, index) => ({
-        email: `tagged-${String(index)}@x.example`,
-        referrer: `https://x.example/?utm_source=${String(index)}`,
-        created_at: '2000-01-01',
-      })),
-    );
+    const signup = (email: string, referrer: string, created_at: string) => ({
+      email: `${email}@x.example`,
+      referrer,
+      created_at,
+    });
+    await insert([
+      ...[0, 0, 0].map((ago, index) =>
+        signup(`tagged-${index}`, tagged, day(ago)),
+      ),
+      ...[6, 29].map((ago) => signup(`recent-${String(ago)}`, '', day(ago))),
+      ...Array.from({ length: 11 }, (_, index) =>
+        signup(`source-${index}`, `?utm_source=${index}`, day(9000)),
+      ),
+    ]);
     const { code, stdout } = await run('report', backend.url);
     expect(code).toBe(0);
     expect(stdout).toContain(`\n${name}\n`);
@@ -193,26 +185,24 @@ describe("the owner's commands", () => {
     expect(stdout).toContain('"visitor-77@');
   });
 
-  test.for([[[]], [[' ']], [['visitor-8@x.example', 'visitor-9@x.example']]])(
-    'removes nobody when one address is not what is named: %j',
-    async ([options = []]) => {
-      const answer = await run('remove', backend.url, { options });
+  test.for<[string[], string, string, string]>([
+    [[], '', 'secret', 'Name one address'],
+    [[' '], '', 'secret', 'Name one address'],
+    [['visitor-8@x.example', 'b@c'], '', 'secret', 'Name one address'],
+    [['a@b'], '', 'wrong', 'answers 401, the key is refused'],
+    [['a@b'], '', 'public', 'answers 401 42501, the key is refused'],
+    [['a@b'], '', 'sb_secret_…', 'SUPABASE_SECRET_KEY is no key'],
+    [['a@b'], 'https://….supabase.co', 'secret', 'SUPABASE_URL is no address'],
+    [['a@b'], 'http://x.example', 'secret', 'must begin with https://'],
+  ])(
+    'removes nobody: %j %s with the key %s',
+    async ([options, url, secretKey, line]) => {
+      const settings = { secretKey, options };
+      const answer = await run('remove', url || backend.url, settings);
       expect(answer).toMatchObject({ code: 1, stdout: '' });
-      expect(answer.stderr).toMatch(/^Name one address.+\n$/);
+      expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
     },
   );
-
-  test.for([
-    ['', 'wrong', 'answers 401, the key is refused'],
-    ['', 'public', 'answers 401 42501, the key is refused'],
-    ['', 'sb_secret_…', 'SUPABASE_SECRET_KEY is no key'],
-    ['https://….supabase.co', 'secret', 'SUPABASE_URL is no address'],
-    ['http://x.example', 'secret', 'SUPABASE_URL must begin with https://'],
-  ] as const)('"%s" and the key "%s": %s', async ([url, secretKey, line]) => {
-    const answer = await run('report', url || backend.url, { secretKey });
-    expect(answer).toMatchObject({ code: 1, stdout: '' });
-    expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
-  });
 });
 
 describe('another server', () => {
@@ -226,7 +216,6 @@ describe('another server', () => {
   test.for<[string, RequestListener, string]>([
     ['an error', answering(500), 'answers 500'],
     ['another site', answering(200, '<html>'), 'answers 200, but not with'],
-    ['another answer', answering(200, '{}'), 'answers 200, but not with'],
     [
       'the same answer for ever',
       answering(200, JSON.stringify([row])),
