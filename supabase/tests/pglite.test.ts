@@ -1,12 +1,12 @@
 import { pgtap } from '@electric-sql/pglite-pgtap';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, test } from 'vitest';
 import {
   extensions,
   readMigrations,
   supabaseProject,
 } from '../../local/database.ts';
-import { readAssertions, readSqlTest, sqlTests } from './pgtap.ts';
+import { expectAllPassed, readSqlTest, sqlTests } from './pgtap.ts';
 
 let database: PGlite;
 
@@ -19,9 +19,5 @@ afterAll(() => database.close());
 
 test.for(sqlTests)('%s', async (file) => {
   const results = await database.exec(readSqlTest(file));
-  const { passed, failed } = readAssertions(
-    results.flatMap(({ rows }) => rows),
-  );
-  expect(failed).toEqual([]);
-  expect(passed).not.toEqual([]);
+  expectAllPassed(results.flatMap(({ rows }) => rows));
 });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 
 const directory = new URL('.', import.meta.url);
 
@@ -29,13 +30,8 @@ export function readPgtap(): string {
 }
 
 /** Each assertion is one row: `ok …`, or `not ok …` followed by why. */
-export function readAssertions(rows: object[]): {
-  passed: string[];
-  failed: string[];
-} {
+export function expectAllPassed(rows: object[]): void {
   const lines = rows.flatMap((row) => Object.values(row)).map(String);
-  return {
-    passed: lines.filter((line) => line.startsWith('ok')),
-    failed: lines.filter((line) => /^(?:not ok|#)/.test(line)),
-  };
+  expect(lines.filter((line) => /^(?:not ok|#)/.test(line))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('ok'))).not.toEqual([]);
 }

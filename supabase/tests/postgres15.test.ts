@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations, supabaseProject } from '../../local/database.ts';
-import { readAssertions, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
+import { expectAllPassed, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
 import { applyMigrations, startPostgres15 } from './postgres15.ts';
 
 /** What an older Supabase project grants on everything new. */
@@ -53,23 +53,20 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
       `set search_path = public, pgtap; ${readSqlTest(file)}`,
     );
     session.release();
-    const { passed, failed } = readAssertions(results.flat());
-    expect(failed).toEqual([]);
-    expect(passed).not.toEqual([]);
+    expectAllPassed(results.flat());
   });
 
   /** A request from a visitor, as PostgREST runs it. */
   function signUp(
     visitor: string,
     email = `${crypto.randomUUID()}@parallel.example`,
-    meanwhile?: (transaction: TransactionSql) => Promise<unknown>,
   ): Promise<string> {
     return sql
       .begin(async (transaction) => {
         const headers = JSON.stringify({ 'x-forwarded-for': visitor });
         await transaction`select set_config('role', 'anon', true), set_config('request.headers', ${headers}, true)`;
         await transaction`insert into waitlist (email) values (${email})`;
-        await meanwhile?.(transaction);
+        await transaction`select pg_sleep(0.002)`;
         return 'accepted';
       })
       .catch((error: unknown) =>
@@ -86,13 +83,7 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
 
   test('parallel requests from one address do not slip past the limit', async () => {
     const outcomes = await Promise.all(
-      Array.from({ length: 200 }, () =>
-        signUp(
-          '198.51.100.1',
-          undefined,
-          (transaction) => transaction`select pg_sleep(0.002)`,
-        ),
-      ),
+      Array.from({ length: 200 }, () => signUp('198.51.100.1')),
     );
     expect(count(outcomes)).toEqual({ accepted: 30, PT429: 170 });
   });
@@ -100,11 +91,7 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
   test('parallel requests with one address add it once, and write it once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
-        signUp(
-          `192.0.2.${String(index)}`,
-          'once@parallel.example',
-          (transaction) => transaction`select pg_sleep(0.01)`,
-        ),
+        signUp(`192.0.2.${String(index)}`, 'once@parallel.example'),
       ),
     );
     expect(count(outcomes)).toEqual({ accepted: 1, 23505: 39 });
@@ -114,17 +101,10 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
     await sql`create database early`;
     const old = server.connect(1, 'early');
     await old.unsafe(supabaseProject + automaticGrants);
-    const edited = '20261121000400';
     const migrations = readMigrations();
-    await applyMigrations(
-      old,
-      migrations.filter(({ version }) => version <= edited),
-    );
+    await applyMigrations(old, migrations.splice(0, 5));
     await old.unsafe(early);
-    await applyMigrations(
-      old,
-      migrations.filter(({ version }) => version > edited),
-    );
+    await applyMigrations(old, migrations);
     expect(server.dumpSchema('early')).toBe(server.dumpSchema('postgres'));
 
     await old`insert into waitlist (id, email) values (1, 'imported@early.example')`;

@@ -1,5 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  appendFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -36,8 +42,8 @@ export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
   const directory = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
   const owner = process.getuid?.() === 0 ? userId('postgres') : undefined;
   if (owner) chownSync(directory, owner.uid, owner.gid);
-  const execute = (program: string, ...options: string[]) =>
-    execFileSync(join(programs, program), options, {
+  const execute = (program: string, options: string) =>
+    execFileSync(join(programs, program), options.split(' '), {
       ...owner,
       cwd: directory,
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -45,28 +51,13 @@ export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
   const data = join(directory, 'data');
   execute(
     'initdb',
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    `--locale=${locale}`,
-    '--no-sync',
+    `-D ${data} -U postgres -A trust -E UTF8 --locale=${locale} --no-sync`,
   );
-  execute(
-    'pg_ctl',
-    '-D',
-    data,
-    '-w',
-    '-l',
-    join(directory, 'log'),
-    '-o',
-    `-k ${directory} -c listen_addresses='' -c max_connections=60`,
-    'start',
+  appendFileSync(
+    join(data, 'postgresql.conf'),
+    `unix_socket_directories = '${directory}'\nlisten_addresses = ''\nmax_connections = 60\n`,
   );
+  execute('pg_ctl', `-D ${data} -w -l ${join(directory, 'log')} start`);
 
   return {
     connect: (connections = 1, database = 'postgres') =>
@@ -85,7 +76,7 @@ export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
         // Newer versions begin and end with a random word for psql.
       ).replace(/^\\.*$/gm, ''),
     stop: () => {
-      execute('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+      execute('pg_ctl', `-D ${data} -m immediate stop`);
       rmSync(directory, { recursive: true });
     },
   };

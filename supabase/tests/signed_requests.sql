@@ -1,6 +1,6 @@
 -- With a secret, signups are signed by the site's production deploy, or refused alike.
 begin;
-select plan(65);
+select plan(66);
 
 set local role anon;
 select throws_ok('select private.is_signed()', '42501', 'permission denied for schema private');
@@ -69,53 +69,42 @@ select is((select count(*)::integer from private.signing_secret), 1);
 
 -- Attacks: all are refused by the policy, and none is counted.
 create temporary table counted on commit drop as table private.signup_counter;
-select is(
-  pg_temp.answer_to(token), '42501 new row violates row-level security policy for table "waitlist"', attack
-)
+create function pg_temp.is_refused(token text, attack text) returns text language sql as $$
+  select is(pg_temp.answer_to(token), '42501 new row violates row-level security policy for table "waitlist"', attack)
+$$;
+select pg_temp.is_refused(token, attack)
 from (values
   ('no header', null), ('empty', ''), ('junk', 'junk'), ('dots', '..'), ('many dots', repeat('.', 1000)),
-  ('no signature', regexp_replace(pg_temp.token(pg_temp.claims()), '[^.]*$', '')),
-  ('a part too many', pg_temp.token(pg_temp.claims()) || '.'),
-  ('a signature cut', left(pg_temp.token(pg_temp.claims()), -1)),
-  ('a signature padded', pg_temp.token(pg_temp.claims()) || '='),
-  ('white space', pg_temp.token(pg_temp.claims()) || ' '),
   ('another secret', pg_temp.token(pg_temp.claims(), secret => repeat('S', 32))),
   ('the secret before', pg_temp.token(pg_temp.claims(), secret => repeat('o', 40))),
   ('an empty secret', pg_temp.token(pg_temp.claims(), secret => '')),
-  ('another payload', replace(
-    pg_temp.token(pg_temp.claims()),
-    split_part(pg_temp.token(pg_temp.claims()), '.', 2),
-    split_part(pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')), '.', 2)
-  )),
-  ('alg none', pg_temp.token(pg_temp.claims(), '{"alg":"none"}')),
   ('alg none unsigned', regexp_replace(pg_temp.token(pg_temp.claims(), '{"alg":"none"}'), '[^.]*$', '')),
   ('alg HS512', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}', algorithm => 'sha512')),
-  ('alg HS512 in name', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}')),
-  ('alg hs256', pg_temp.token(pg_temp.claims(), '{"alg":"hs256"}')),
-  ('alg twice', pg_temp.token(pg_temp.claims(), '{"alg":"HS256","alg":"none"}')),
-  ('alg in a list', pg_temp.token(pg_temp.claims(), '{"alg":["HS256"]}')),
-  ('a header that is a list', pg_temp.token(pg_temp.claims(), '[{"alg":"HS256"}]')),
-  ('no alg', pg_temp.token(pg_temp.claims(), '{}')),
-  ('expired', pg_temp.token(pg_temp.claims(ago => 1))),
-  ('expiring', pg_temp.token(pg_temp.claims(ago => 0))),
-  ('no exp', pg_temp.token((pg_temp.claims()::jsonb - 'exp')::text)),
-  ('exp null', pg_temp.token(pg_temp.claims('{"exp":null}'))),
-  ('exp as text', pg_temp.token(pg_temp.claims('{"exp":"99999999999"}'))),
-  ('exp as NaN', pg_temp.token('{"deploy_context":"production","exp":NaN}')),
-  ('exp as "NaN"', pg_temp.token(pg_temp.claims('{"exp":"NaN"}'))),
-  ('exp in a list', pg_temp.token(pg_temp.claims('{"exp":[99999999999]}'))),
-  ('exp endless', pg_temp.token('{"deploy_context":"production","exp":1e999999}')),
-  ('a deploy preview', pg_temp.token(pg_temp.claims('{"deploy_context":"deploy-preview"}'))),
-  ('no deploy', pg_temp.token((pg_temp.claims()::jsonb - 'deploy_context')::text)),
-  ('deploys in a list', pg_temp.token(pg_temp.claims('{"deploy_context":["production"]}'))),
-  ('claims that are a list', pg_temp.token('["deploy_context","production"]')),
-  ('claims that are no JSON', pg_temp.token('{')),
-  ('claims with NUL', pg_temp.token('{"deploy_context":"production","exp":9e9,"x":"\u0000"}')),
   ('claims that are no text', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.____', pg_temp.secret(), 'sha256')),
   ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256')),
   ('thousands of characters', repeat('a', 100000)),
   ('thousands of signed characters', pg_temp.token(pg_temp.claims(format('{"x":%s}', to_json(repeat('x', 9000))))))
 ) as attacks (attack, token);
+select pg_temp.is_refused(token, 'a token that is changed: ' || place)
+from pg_temp.token(pg_temp.claims()) as good, pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')) as other, unnest(array[
+  regexp_replace(good, '[^.]*$', ''), good || '.', left(good, -1), good || '=', good || ' ',
+  replace(good, split_part(good, '.', 2), split_part(other, '.', 2))
+]) with ordinality as changed (token, place);
+select pg_temp.is_refused(pg_temp.token(pg_temp.claims(), header), 'the header ' || header)
+from unnest(array[
+  '{}', '{"alg":"none"}', '{"alg":"HS512"}', '{"alg":"hs256"}', '{"alg":"HS256","alg":"none"}', '{"alg":["HS256"]}', '[{"alg":"HS256"}]'
+]) as header;
+select pg_temp.is_refused(pg_temp.token(pg_temp.claims(claims)), 'the claims ' || claims)
+from unnest(array[
+  '{"exp":null}', '{"exp":"99999999999"}', '{"exp":"NaN"}', '{"exp":[99999999999]}', '{"exp":1}',
+  '{"deploy_context":"deploy-preview"}', '{"deploy_context":null}', '{"deploy_context":["production"]}'
+]) as claims;
+select pg_temp.is_refused(pg_temp.token(claims), 'nothing but ' || claims)
+from unnest(array[
+  pg_temp.claims(ago => 0), (pg_temp.claims()::jsonb - 'exp')::text, (pg_temp.claims()::jsonb - 'deploy_context')::text,
+  '["deploy_context","production"]', '{', '{"deploy_context":"production","exp":NaN}',
+  '{"deploy_context":"production","exp":1e999999}', '{"deploy_context":"production","exp":9e9,"x":"\u0000"}'
+]) as claims;
 select results_eq('table private.signup_counter', 'table counted', 'no attack is counted');
 
 -- Through the site
