@@ -46,7 +46,7 @@ export async function seenContrast(area: Locator): Promise<number> {
   return Math.max(1, ...others.map(([color]) => contrast(ground[0], color)));
 }
 
-export interface Point {
+interface Point {
   x: number;
   y: number;
 }

@@ -27,7 +27,7 @@ const faults: [what: string, told: 'refused' | 'unanswered', cause: Fault][] = [
 ];
 
 for (const [what, told, cause] of faults)
-  test(`${what} is told as it is, keeps the text, and the next press joins`, async ({
+  test(`${what} can be overcome by a second press`, async ({
     page,
     context,
     site,

@@ -10,10 +10,7 @@ import {
 const scrollTo = (page: Page, y: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
 
-test('the header is transparent at 20 px and dark translucent at 21', async ({
-  page,
-  site,
-}) => {
+test('the header is dark from 21 px of scroll on', async ({ page, site }) => {
   await page.goto(site.url);
   await hydrated(page);
   for (const [y, background] of [
@@ -33,10 +30,7 @@ for (const [reducedMotion, how] of [
   ['no-preference', 'smoothly'],
   ['reduce', 'at once'],
 ] as const)
-  test(`the header button scrolls ${how} to the first form and focuses its field`, async ({
-    page,
-    site,
-  }) => {
+  test(`the header leads ${how} to the first field`, async ({ page, site }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(site.url);
     await hydrated(page);
@@ -55,10 +49,7 @@ for (const [reducedMotion, how] of [
     await expect(field).toBeInViewport({ ratio: 1 });
   });
 
-test('after a success the header says so and still leads to the first form’s place', async ({
-  page,
-  site,
-}) => {
+test('on success the header says so, and leads on', async ({ page, site }) => {
   await page.goto(site.url);
   const { field } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
