@@ -2,15 +2,12 @@ import react from '@astrojs/react';
 import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
-import { loadSettings } from './local/settings.ts';
 import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
 import { shareImage } from './src/integrations/share-image.ts';
-
-loadSettings();
 
 export default defineConfig({
   integrations: [

@@ -6,7 +6,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist/', '.astro/', '.data/', 'test-results/']),
+  globalIgnores(['dist/', '.astro/', '.data/', '.netlify/', 'test-results/']),
   js.configs.recommended,
   typescript.configs.strict,
   astro.configs['jsx-a11y-strict'],

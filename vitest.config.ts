@@ -1,6 +1,9 @@
 /// <reference types="vitest/config" />
 import { getViteConfig } from 'astro/config';
 
+/** Tests of the built site, which is built for them once, where it is not yet. */
+const built = '{local,scripts,src}/**/*.built.test.ts';
+
 export default getViteConfig({
   test: {
     maxWorkers: '100%',
@@ -11,6 +14,7 @@ export default getViteConfig({
         test: {
           name: 'page',
           include: ['src/**/*.test.{ts,tsx}'],
+          exclude: [built],
           environment: 'jsdom',
           setupFiles: 'tests/helpers/setup.ts',
         },
@@ -20,9 +24,21 @@ export default getViteConfig({
         test: {
           name: 'database',
           include: ['{local,supabase,scripts}/**/*.test.ts'],
+          exclude: [built],
           environment: 'node',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'built',
+          include: [built],
+          environment: 'node',
+          globalSetup: 'tests/helpers/build.ts',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

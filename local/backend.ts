@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from './database.ts';
+import { listen } from './listen.ts';
 import { createRestApi } from './postgrest/api.ts';
 
 interface Settings {
@@ -18,8 +17,7 @@ interface Backend {
   close: () => Promise<void>;
 }
 
-const host = '127.0.0.1';
-/** How long a request under way may still take once the backend is closing. */
+/** Milliseconds that a request under way may still take once the backend is closing. */
 const patience = 2000;
 
 /**
@@ -36,41 +34,22 @@ export async function startBackend({
 }: Settings): Promise<Backend> {
   const database = await openDatabase(dataDirectory);
   const { fetch } = createRestApi(database, keys);
-  const server = createAdaptorServer({ fetch });
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
   try {
-    await once(server.listen(port, host), 'listening');
+    const { url, close } = await listen(listener, port);
+    return {
+      url,
+      async close() {
+        await close(patience);
+        await database.close();
+      },
+    };
   } catch (error) {
     await database.close();
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new Error(
-      `Port ${port} of ${host} is taken, perhaps by a Supabase or another copy of this site: stop that one first.`,
+      `Port ${port} of 127.0.0.1 is taken, perhaps by a Supabase or another copy of this site: stop that one first.`,
       { cause: error },
     );
   }
-
-  return {
-    url: `http://${host}:${String((server.address() as AddressInfo).port)}`,
-    close: async () => {
-      await stop(server);
-      await database.close();
-    },
-  };
-}
-
-/** Idle keep-alive connections are closed at once, and again as others turn idle. */
-function stop(server: ReturnType<typeof createAdaptorServer>): Promise<void> {
-  return new Promise((resolve) => {
-    if (!('closeIdleConnections' in server)) return;
-    const idle = setInterval(() => {
-      server.closeIdleConnections();
-    }, 20);
-    const busy = setTimeout(() => {
-      server.closeAllConnections();
-    }, patience);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(busy);
-      resolve();
-    });
-  });
 }

@@ -8,8 +8,8 @@ const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * Encodes a static answer as a CDN does: brotli where it is accepted, else gzip,
- * at the best quality, and each content only once.
+ * Encodes a static answer as a CDN does, brotli where it is accepted, else gzip,
+ * and each content only once. The quality is the best; Netlify documents none.
  */
 export async function compress(
   request: Request,

@@ -1,17 +1,14 @@
 import { dev } from 'astro';
+import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { runWithBackend } from './run.ts';
 
-// The backend's adapter puts its own in its place, which Astro's error overlay cannot use.
-const { Response } = globalThis;
-
 await runWithBackend(async (port, supabaseUrl) => {
-  globalThis.Response = Response;
   const server = await dev({
     server: { port },
     vite: {
       server: {
         strictPort: true,
-        proxy: { '/rest/v1/waitlist': { target: supabaseUrl, xfwd: true } },
+        proxy: { [waitlistPath]: { target: supabaseUrl, xfwd: true } },
       },
     },
   });

@@ -1,4 +1,5 @@
 import { site } from '../src/site.ts';
+import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
 import { loadSettings } from './settings.ts';
 
@@ -78,8 +79,10 @@ async function startEmbeddedBackend(
 /** Whether a Supabase with the waitlist table, closed to readers as it is, already answers at this address. */
 async function hasWaitlist(supabaseUrl: URL, apikey: string): Promise<boolean> {
   try {
-    const answer = await fetch(new URL('/rest/v1/waitlist', supabaseUrl), {
+    const answer = await fetch(new URL(waitlistPath, supabaseUrl), {
       headers: { apikey },
+      // What accepts and never answers is no Supabase either.
+      signal: AbortSignal.timeout(2000),
     });
     const { code }: { code?: unknown } = await answer.json();
     return code === '42501';

@@ -1,29 +1,40 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import {
+  isNetlify,
+  type Environment,
+} from '../src/integrations/netlify/settings.ts';
 
 /** The Supabase CLI's own: the same on every machine, and no secret of any deployed project. */
-const localDefaults = {
+export const localDefaults = {
   SUPABASE_URL: 'http://127.0.0.1:54321',
   SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
   SUPABASE_SECRET_KEY: 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
 };
 
 /**
- * The settings of `process.env`, where each that is unset or empty is first taken
- * from `.env`, else from the local defaults. Takes none where `CONTEXT` says that
- * Netlify builds: there a missing setting must be seen, not papered over.
+ * An environment whose unset or empty settings come from `.env`, else from the
+ * local defaults. With `SETTINGS=defaults`, as tests and benchmarks set it, all
+ * are the defaults. Where Netlify builds none is added: there a missing setting
+ * must be seen.
  */
-export function loadSettings() {
-  const { env } = process;
-  if (!env['CONTEXT']) {
-    const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
-    for (const source of [parseEnv(file), localDefaults]) {
-      for (const [name, value] of Object.entries(source)) env[name] ||= value;
-    }
-  }
+export function localEnvironment(environment: Environment): Environment {
+  if (isNetlify(environment)) return environment;
+  if (environment['SETTINGS'] === 'defaults') return localDefaults;
+  const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+  const settings = { ...environment };
+  for (const source of [parseEnv(file), localDefaults])
+    for (const [name, value] of Object.entries(source))
+      settings[name] ||= value;
+  return settings;
+}
+
+/** The backend that a command on this machine speaks to. */
+export function loadSettings(environment: Environment = process.env) {
+  const settings = localEnvironment(environment);
   return {
-    supabaseUrl: env['SUPABASE_URL'] ?? '',
-    publishableKey: env['SUPABASE_PUBLISHABLE_KEY'] ?? '',
-    secretKey: env['SUPABASE_SECRET_KEY'] ?? '',
+    supabaseUrl: settings['SUPABASE_URL'] ?? '',
+    publishableKey: settings['SUPABASE_PUBLISHABLE_KEY'] ?? '',
+    secretKey: settings['SUPABASE_SECRET_KEY'] ?? '',
   };
 }

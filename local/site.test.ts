@@ -1,55 +1,49 @@
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { netlifyFiles } from '../src/integrations/netlify/integration.ts';
+import { listen } from './listen.ts';
 import { createSite } from './site.ts';
+
+type Server = Awaited<ReturnType<typeof listen>>;
 
 let directory: string;
 let site: Server;
 /** Stands for Supabase, and answers with what has reached it. */
-const backend = createServer(({ url, headers }, response) => {
-  const names = [
-    'x-forwarded-for',
-    'x-nf-client-connection-ip',
-    'x-nf-sign',
-  ] as const;
-  response.end(JSON.stringify([url, ...names.map((name) => headers[name])]));
-});
+let backend: Server;
 
 beforeAll(async () => {
-  const port = await listen(backend);
+  backend = await listen(({ url, headers }, response) => {
+    const names = ['x-forwarded-for', 'x-nf-client-connection-ip', 'x-nf-sign'];
+    response.end(JSON.stringify([url, ...names.map((name) => headers[name])]));
+  });
   directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
-  const published = join(directory, 'dist');
-  mkdirSync(published);
+  for (const folder of ['dist', '.netlify/v1'])
+    mkdirSync(join(directory, folder), { recursive: true });
   writeFileSync(join(directory, 'secret.txt'), 'secret');
-  writeFileSync(join(published, 'index.html'), 'page');
+  writeFileSync(join(directory, 'dist/index.html'), 'page');
+  const files = netlifyFiles({ supabaseUrl: backend.url, isSigned: true });
   writeFileSync(
-    join(published, '_redirects'),
-    `/rest/v1/waitlist http://127.0.0.1:${String(port)}/rest/v1/waitlist 200! signed=WAITLIST_SIGNING_SECRET`,
+    join(directory, '.netlify/v1/config.json'),
+    JSON.stringify(files['config.json']),
   );
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
-  site = createSite(published);
-  await listen(site);
+  site = await listen(createSite(join(directory, 'dist')));
 });
-afterAll(() => {
+afterAll(async () => {
   vi.unstubAllEnvs();
-  site.close();
-  backend.close();
+  await site.close();
+  await backend.close();
   rmSync(directory, { recursive: true });
 });
 
-async function listen(server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
 /** Unlike `fetch`, sends the path as it is written here. */
 async function send(method: string, path: string, headers = {}) {
-  const { port } = site.address() as AddressInfo;
+  const { port } = site;
   const outgoing = request({ port, host: '127.0.0.1', method, path, headers });
   const [response] = (await once(outgoing.end(), 'response')) as [
     NodeJS.ReadableStream & { statusCode: number },
@@ -63,12 +57,17 @@ test('what is said of a visitor is the server’s word, whatever the visitor say
     'X-NF-Client-Connection-IP': '192.0.2.1',
     'X-NF-Sign': 'forged',
   });
-  expect(JSON.parse(body)).toEqual([
-    '/rest/v1/waitlist?columns=email',
-    '127.0.0.1',
-    '127.0.0.1',
-    expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
-  ]);
+  const [path, forwarded, connected, token] = JSON.parse(body);
+  expect(path).toBe('/rest/v1/waitlist?columns=email');
+  expect([forwarded, connected]).toEqual(['127.0.0.1', '127.0.0.1']);
+  const [, claims = ''] = token.split('.');
+  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject(
+    {
+      deploy_context: 'production',
+      site_url: site.url,
+      exp: expect.any(Number),
+    },
+  );
 });
 
 describe('nothing else reaches the backend', () => {

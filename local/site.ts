@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { HeadersHandler } from '@netlify/headers';
@@ -7,13 +8,13 @@ import { StaticHandler } from '@netlify/static';
 import { compress } from './compression.ts';
 
 /**
- * A server for the built site that treats a request as Netlify does, with
- * Netlify's own engines: the rewrites of `_redirects`, then the files of
+ * Answers for the built site as Netlify does in production, with Netlify's own
+ * engines: the rewrites that the build has written, then the files of
  * `publishDirectory` with the headers of `netlify.toml`. A rewritten request
- * carries the visitor's address, and the signature where the rewrite asks for one;
- * a backend that cannot be reached is a 502.
+ * carries the visitor's address, and a signature where the rewrite asks for one and
+ * its secret is in the environment; a backend that cannot be reached is a 502.
  */
-export function createSite(publishDirectory: string): Server {
+export function createSite(publishDirectory: string) {
   const projectDir = process.cwd();
   const configPath = join(projectDir, 'netlify.toml');
   const files = new StaticHandler({ directory: publishDirectory });
@@ -23,9 +24,12 @@ export function createSite(publishDirectory: string): Server {
     publishDir: publishDirectory,
     logger: console,
   });
+  const { 'redirects!': configRedirects } = JSON.parse(
+    readFileSync(join(publishDirectory, '../.netlify/v1/config.json'), 'utf8'),
+  );
   const redirects = new RedirectsHandler({
     configPath,
-    configRedirects: [],
+    configRedirects,
     jwtRoleClaim: '',
     jwtSecret: '',
     projectDir,
@@ -39,13 +43,12 @@ export function createSite(publishDirectory: string): Server {
     if (!isDecodable(request.url)) return new Response(null, { status: 400 });
     const rewrite = await redirects.match(request);
     if (rewrite?.external) {
-      const ours = {
-        'x-forwarded-for': visitorAddress,
-        'x-nf-client-connection-ip': visitorAddress,
-        ...rewrite.headers,
-      };
-      for (const [name, value] of Object.entries(ours))
-        request.headers.set(name, value);
+      request.headers.set('x-forwarded-for', visitorAddress);
+      request.headers.set('x-nf-client-connection-ip', visitorAddress);
+      request.headers.delete('x-nf-sign');
+      // The engine signs as well, but for a context that is not production.
+      if (rewrite.headers['x-nf-sign'])
+        request.headers.set('x-nf-sign', sign(new URL(request.url).origin));
       const answer = await redirects
         .handle(request, rewrite, staticFile)
         .catch(() => undefined);
@@ -67,7 +70,7 @@ export function createSite(publishDirectory: string): Server {
     return (await files.match(request))?.handle;
   }
 
-  const listener = getRequestListener(
+  return getRequestListener(
     (request, bindings) =>
       respond(
         request,
@@ -75,7 +78,26 @@ export function createSite(publishDirectory: string): Server {
       ),
     { overrideGlobalObjects: false },
   );
-  return createServer((request, response) => void listener(request, response));
+}
+
+/**
+ * The token by which Netlify says that a request comes through a site's production deploy.
+ *
+ * @see https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
+ */
+function sign(siteUrl: string): string {
+  const claims = {
+    deploy_context: 'production',
+    netlify_id: 'local',
+    site_url: siteUrl,
+    exp: Math.floor(Date.now() / 1000) + 300,
+  };
+  const content = [{ alg: 'HS256', typ: 'JWT' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const secret = process.env['WAITLIST_SIGNING_SECRET'] ?? '';
+  const signature = createHmac('sha256', secret).update(content);
+  return `${content}.${signature.digest('base64url')}`;
 }
 
 /** Whether Netlify's engines, which decode the path, can. */

@@ -2,16 +2,14 @@
  * Measures the built site in Chromium, as it is served, and prints one table a
  * condition. Bytes and requests are exact; times are of this machine.
  */
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { chromium, type Browser } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { startBackend } from '../local/backend.ts';
-import { loadSettings } from '../local/settings.ts';
-import { createSite } from '../local/site.ts';
 import { fixedTexts } from '../src/site.ts';
 import { chromiumArguments, findChromium } from './helpers/chromium.ts';
+import { openSignedDatabase, startSite } from './helpers/site.ts';
 
 interface Throttling {
   /** Milliseconds added to each round trip. */
@@ -150,16 +148,24 @@ async function scores(url: string, chromePath: string): Promise<Row> {
   }
 }
 
-const { supabaseUrl, ...keys } = loadSettings();
 const executablePath = findChromium() ?? '';
-const backend = await startBackend({
-  dataDirectory: 'memory://',
-  port: Number(new URL(supabaseUrl).port),
-  ...keys,
-});
-const site = createSite('dist').listen(0);
-await once(site, 'listening');
-const url = `http://localhost:${(site.address() as AddressInfo).port}/`;
+const database = await openSignedDatabase();
+const site = await startSite(database);
+const { url } = site;
+
+const html = readFileSync('dist/index.html');
+console.log(
+  'The page, compressed; which quality Netlify uses is not documented',
+);
+console.table(
+  [5, 11].map((quality) => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    return {
+      'brotli quality': quality,
+      bytes: brotliCompressSync(html, { params }).length,
+    };
+  }),
+);
 
 const browser = await chromium.launch({
   executablePath,
@@ -176,6 +182,6 @@ await browser.close();
 console.log('Lighthouse, mobile');
 console.table([await scores(url, executablePath)]);
 
-site.closeAllConnections();
-site.close();
-await backend.close();
+await site.stop();
+await site.stopBackend();
+await database.close();

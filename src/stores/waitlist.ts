@@ -1,6 +1,7 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
 import { fixedTexts } from '../site';
+import { waitlistPath } from './waitlist-path';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
 export type WaitlistState =
@@ -68,7 +69,7 @@ async function insertSignup(email: string, referrer: string): Promise<Outcome> {
   const { signal, givenUp } = limitCall();
   let response: Response;
   try {
-    const call = fetch('/rest/v1/waitlist', {
+    const call = fetch(waitlistPath, {
       method: 'POST',
       headers: {
         apikey: SUPABASE_PUBLISHABLE_KEY,

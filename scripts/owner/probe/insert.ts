@@ -1,7 +1,6 @@
+import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
 import { patience } from './visit.ts';
-
-const path = '/rest/v1/waitlist';
 
 /** What an answer means where an insert was sent through the site. */
 const rewriteIsMissing = 'the rewrite to Supabase is missing';
@@ -25,7 +24,7 @@ const meanings = {
  * quota, and yet has been all the way of a signup.
  */
 async function tryInsert(origin: string, apikey: string) {
-  const answer = await request(new URL(path, origin), {
+  const answer = await request(new URL(waitlistPath, origin), {
     method: 'POST',
     headers: { apikey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'probe' }),
@@ -50,7 +49,7 @@ export async function proveInserts(
   const answer = await tryInsert(origin, key);
   if (answer.result !== '400 23514') {
     throw new Error(
-      `${origin} takes no signups: ${path} answers ${describeAnswer(answer, meanings)}`,
+      `${origin} takes no signups: ${waitlistPath} answers ${describeAnswer(answer, meanings)}`,
     );
   }
   return performance.now() - start;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { init, parse as parseModule } from 'es-module-lexer';
 import { parse as parseHtml, type HTMLElement } from 'node-html-parser';
+import { ownerOfKey } from '../../../src/integrations/netlify/settings.ts';
 import { request, type Answer } from '../request.ts';
 
 /** Milliseconds after which the page itself gives an insert up (src/stores/waitlist.ts). */
@@ -146,7 +147,7 @@ export function shippedKey({ page, scripts }: Visit): string {
         /\bsb_(?:publishable|secret)_[\w-]+|\beyJ[\w-]+(?:\.[\w-]+){2}/g,
       ) ?? [],
   );
-  if (keys.some(isSecret)) {
+  if (keys.some(ownerOfKey)) {
     throw new Error(
       `${page.url} gives every visitor a key that opens the whole list: revoke it in Supabase, now, and build with the publishable key`,
     );
@@ -154,16 +155,6 @@ export function shippedKey({ page, scripts }: Visit): string {
   const [key] = keys;
   if (key) return key;
   throw new Error(`${page.url} holds no public key of Supabase's`);
-}
-
-/** Whether a key may do more than a visitor: https://supabase.com/docs/guides/api/api-keys */
-function isSecret(key: string): boolean {
-  if (key.startsWith('sb_')) return key.startsWith('sb_secret_');
-  const [, claims = ''] = key.split('.');
-  const { role }: { role?: unknown } = JSON.parse(
-    Buffer.from(claims, 'base64url').toString(),
-  );
-  return role !== 'anon';
 }
 
 /**

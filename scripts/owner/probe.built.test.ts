@@ -3,12 +3,35 @@ import { once } from 'node:events';
 import { createSecureServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { expect } from '@playwright/test';
-import { listen } from '../local/listen';
-import { createSite } from '../local/site';
-import { makeCertificate } from './helpers/certificate';
-import { keys, test } from './helpers/fixtures';
-import { answering } from './helpers/http';
+import type { PGlite } from '@electric-sql/pglite';
+import { expect, test as base } from 'vitest';
+import { listen } from '../../local/listen';
+import { createSite } from '../../local/site';
+import { makeCertificate } from '../../tests/helpers/certificate';
+import { answering } from '../../tests/helpers/http';
+import {
+  keys,
+  openSignedDatabase,
+  startSite,
+  type Site,
+} from '../../tests/helpers/site';
+
+const test = base.extend<{ database: PGlite; site: Site }>({
+  database: [
+    async ({}, use) => {
+      const database = await openSignedDatabase();
+      await use(database);
+      await database.close();
+    },
+    { scope: 'file' },
+  ],
+  site: async ({ database }, use) => {
+    const site = await startSite(database);
+    await use(site);
+    await site.stop();
+    await site.stopBackend();
+  },
+});
 
 /** Runs `npm run probe` as npm does; resolves to its exit code, its output and its complaint. */
 function probe(options: string[], environment: Record<string, string> = {}) {
@@ -135,8 +158,7 @@ test('shows what is promised, and what a deploy keeps of it', async ({
   const server = createSecureServer(
     { ...certificate, allowHTTP1: true },
     (request, response) => {
-      if (request.method === 'GET')
-        builtSite.emit('request', request, response);
+      if (request.method === 'GET') void builtSite(request, response);
       else response.writeHead(400).end('{"code":"23514"}');
     },
   ).listen(0);

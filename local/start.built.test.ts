@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { waitlistPath } from '../src/stores/waitlist-path.ts';
+import { listen } from './listen.ts';
+import { localDefaults } from './settings.ts';
+
+let directory: string;
+let port: number;
+let backendUrl: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'briefloom-'));
+  children = [];
+  const free = [await listen(() => undefined), await listen(() => undefined)];
+  for (const server of free) await server.close();
+  port = free[0]?.port ?? 0;
+  backendUrl = free[1]?.url ?? '';
+  for (const part of ['dist', '.netlify', 'netlify.toml'])
+    cpSync(part, join(directory, part), { recursive: true });
+  const config = join(directory, '.netlify/v1/config.json');
+  const rules = readFileSync(config, 'utf8');
+  writeFileSync(config, rules.replace(localDefaults.SUPABASE_URL, backendUrl));
+});
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** Runs one of the local servers as npm would, until it answers or has ended. */
+async function run(
+  script: 'start' | 'dev' | 'check-port',
+  supabaseUrl = backendUrl,
+) {
+  const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
+    cwd: script === 'dev' ? process.cwd() : directory,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ASTRO_TELEMETRY_DISABLED: '1',
+      PORT: String(port),
+      DATA_DIR: join(directory, 'data'),
+      SUPABASE_URL: supabaseUrl,
+    },
+  });
+  children.push(child);
+  const ended = once(child, 'exit');
+  let output = '';
+  await new Promise<void>((answers) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += String(chunk);
+        if (output.includes(`is at http://localhost:${port}`)) answers();
+      });
+    }
+    void ended.then(() => answers());
+  });
+  return {
+    /** Resolves to what it printed, once it has ended. */
+    async end(signal: NodeJS.Signals = 'SIGINT') {
+      child.kill(signal);
+      await ended;
+      return output.trim();
+    },
+  };
+}
+
+async function signUp(email: string): Promise<number> {
+  const { status } = await fetch(`http://localhost:${port}${waitlistPath}`, {
+    method: 'POST',
+    headers: {
+      apikey: localDefaults.SUPABASE_PUBLISHABLE_KEY,
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ email }),
+  });
+  return status;
+}
+
+test('a signup stands after stopping and starting, and after a kill', async () => {
+  for (const signal of ['SIGINT', 'SIGKILL'] as const) {
+    const { end } = await run('start');
+    expect(await signUp(`${signal}@example.com`)).toBe(201);
+    expect(await end(signal)).not.toContain('@example.com');
+  }
+  await run('start');
+  for (const signal of ['SIGINT', 'SIGKILL'])
+    expect(await signUp(`${signal}@example.com`)).toBe(409);
+});
+
+test('the development server takes a signup', async () => {
+  await run('dev');
+  expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
+  expect(await signUp('ann@example.com')).toBe(201);
+});
+
+test('a port of the page that is taken is told in one line', async () => {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  for (const script of ['start', 'check-port'] as const) {
+    const { end } = await run(script);
+    expect(await end()).toBe(
+      `Port ${port} is taken: stop what listens there, or choose another with PORT=….`,
+    );
+  }
+  server.close();
+});
+
+test.for([
+  'garbage',
+  'http://127.0.0.1',
+  'https://127.0.0.1:1',
+  'http://[::1]:1',
+])(
+  'an address that the embedded database cannot have is told in one line: %s',
+  async (url) => {
+    const { end } = await run('start', url);
+    expect(await end()).toMatch(
+      /^.*SUPABASE_URL ".*".* must be like http:\/\/127\.0\.0\.1:54321\.$/,
+    );
+  },
+);
+
+test('what listens at the address of Supabase and never answers is told in one line', async () => {
+  const silent = await listen(
+    () => undefined,
+    Number(new URL(backendUrl).port),
+  );
+  const { end } = await run('start');
+  expect(await end()).toMatch(
+    /^Port \d+ of 127\.0\.0\.1 is taken, .* stop that one first\.$/,
+  );
+  await silent.close();
+});

@@ -1,0 +1,79 @@
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { localDefaults } from '../../../local/settings';
+import { preview, site } from '../../../tests/helpers/build';
+import { site as words } from '../../site';
+
+function read(directory: string, file: string): string {
+  return readFileSync(join(directory, file), 'utf8');
+}
+
+function rewritesOf(directory: string): unknown {
+  return JSON.parse(read(directory, '../.netlify/v1/config.json'));
+}
+
+test('a build leads exactly the insert’s path to its backend, forced, signed and limited', () => {
+  expect(rewritesOf(site.directory)).toEqual({
+    'redirects!': [
+      {
+        from: '/rest/v1/waitlist',
+        to: `${localDefaults.SUPABASE_URL}/rest/v1/waitlist`,
+        status: 200,
+        force: true,
+        signed: 'WAITLIST_SIGNING_SECRET',
+        rate_limit: {
+          window_limit: 60,
+          window_size: 180,
+          aggregate_by: ['ip', 'domain'],
+        },
+      },
+    ],
+  });
+  const html = read(site.directory, 'index.html');
+  expect(html).not.toContain('noindex');
+  expect(html).toContain(`<link rel="canonical" href="${words.url}/">`);
+});
+
+test('a preview has no backend, is not indexed, and holds nothing of production’s', () => {
+  const { directory, environment } = preview;
+  expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
+  const html = read(directory, 'index.html');
+  expect(html).toContain('<meta name="robots" content="noindex">');
+  expect(html).toContain(
+    `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png">`,
+  );
+  const files = globSync(join(directory, '**')).filter((file) =>
+    statSync(file).isFile(),
+  );
+  expect(files.length).toBeGreaterThan(5);
+  for (const file of files) {
+    const bytes = readFileSync(file);
+    for (const text of [
+      'production.supabase.co',
+      'sb_',
+      environment.WAITLIST_SIGNING_SECRET,
+    ])
+      expect(bytes.includes(text), `${file} holds ${text}`).toBe(false);
+  }
+});
+
+test('a build without its settings fails, and says in one line what to set', () => {
+  const { PATH = '', HOME = '' } = process.env;
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/astro/bin/astro.mjs', 'build'],
+    {
+      env: {
+        PATH,
+        HOME,
+        NETLIFY: 'true',
+        CONTEXT: 'production',
+        ASTRO_TELEMETRY_DISABLED: '1',
+      },
+    },
+  );
+  expect(status).toBe(1);
+  expect(String(stderr)).toMatch(/^Set SUPABASE_URL .*\n$/);
+});

@@ -1,0 +1,154 @@
+import { site } from '../../site.ts';
+
+/** Environment variables by name, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What a build is told of its deploy; empty texts where there is no backend. */
+interface BuildSettings {
+  /** The origin that canonical and share addresses start with. */
+  origin: string;
+  /** Whether search engines may list the page. */
+  isIndexed: boolean;
+  supabaseUrl: string;
+  publishableKey: string;
+  /** Whether Netlify is asked to sign the rewrite to the backend. */
+  isSigned: boolean;
+}
+
+/**
+ * Whether Netlify builds, on its own machines (`NETLIFY`) or on this one, by its
+ * command line (`NETLIFY_LOCAL`).
+ *
+ * @see https://docs.netlify.com/build/configure-builds/environment-variables/
+ */
+export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
+  return Boolean(NETLIFY || NETLIFY_LOCAL);
+}
+
+/**
+ * The settings of a build, on this machine or for one of Netlify's deploy contexts.
+ *
+ * `SUPABASE_URL` always names the production project, whichever contexts a
+ * setting was made visible to, so previews never read it as theirs: without
+ * `SUPABASE_PREVIEW_URL` they have no backend at all. With one they must prove
+ * that it is another project than production's.
+ *
+ * @throws an Error of one line that says what to set.
+ */
+export function buildSettings(environment: Environment): BuildSettings {
+  const { CONTEXT: context, WAITLIST_SIGNING_SECRET: secret } = environment;
+  const production = backendOf(environment, 'SUPABASE');
+  if (!isNetlify(environment)) {
+    if (context !== undefined) {
+      throw new Error(
+        `CONTEXT says that Netlify builds this ("${context}"), but it does not: unset it.`,
+      );
+    }
+    // A database of this machine that asks for no signature takes a signed insert too.
+    return { origin: site.url, isIndexed: true, isSigned: true, ...production };
+  }
+
+  const isSigned = Boolean(secret);
+  if (context === 'production') {
+    requireBackend('SUPABASE', production);
+    const { URL: origin = site.url } = environment;
+    return { origin, isIndexed: true, isSigned, ...production };
+  }
+
+  // A deploy preview, or a deploy of a branch, under whatever name.
+  const preview = backendOf(environment, 'SUPABASE_PREVIEW');
+  const { DEPLOY_PRIME_URL: origin = site.url } = environment;
+  if (preview.supabaseUrl || preview.publishableKey) {
+    requireBackend('SUPABASE_PREVIEW', preview);
+    if (!production.supabaseUrl || !production.publishableKey) {
+      throw new Error(
+        'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
+      );
+    }
+    const projects = projectsOf(production);
+    if ([...projectsOf(preview)].some((project) => projects.has(project))) {
+      throw new Error(
+        "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
+      );
+    }
+  }
+  return { origin, isIndexed: false, isSigned, ...preview };
+}
+
+type Backend = Pick<BuildSettings, 'supabaseUrl' | 'publishableKey'>;
+
+function backendOf(environment: Environment, prefix: string): Backend {
+  const keyName = `${prefix}_PUBLISHABLE_KEY`;
+  const publishableKey = (environment[keyName] ?? '').trim();
+  const owner = ownerOfKey(publishableKey);
+  if (owner) {
+    throw new Error(
+      `${keyName} is the key of ${owner}, which no page may carry: set it to the project's publishable key.`,
+    );
+  }
+  const urlName = `${prefix}_URL`;
+  return {
+    supabaseUrl: projectAddress(urlName, environment[urlName] ?? ''),
+    publishableKey,
+  };
+}
+
+function requireBackend(prefix: string, backend: Backend): void {
+  const { supabaseUrl, publishableKey } = backend;
+  if (supabaseUrl.startsWith('https://') && publishableKey) return;
+  throw new Error(
+    `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
+  );
+}
+
+/** A project's address, from whatever of its addresses was copied. */
+function projectAddress(name: string, text: string): string {
+  if (text.trim() === '') return '';
+  const url = URL.parse(text.trim());
+  const hostname = url?.hostname.replace(/\.$/, '') ?? '';
+  const [, reference] =
+    /^\/dashboard\/project\/(\w+)/.exec(url?.pathname ?? '') ?? [];
+  const isDashboard = /^(?:app\.|www\.)?supabase\.com$/.test(hostname);
+  if (isDashboard && reference) return `https://${reference}.supabase.co`;
+  if (!url || !/^https?:$/.test(url.protocol) || isDashboard) {
+    throw new Error(
+      `${name} must be the project's https:// address, like https://….supabase.co, not "${text}".`,
+    );
+  }
+  return `${url.protocol}//${hostname}${url.port && `:${url.port}`}`;
+}
+
+/** What tells a project from another, however its address is written: its reference or host, and its key. */
+function projectsOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
+  const { hostname } = new URL(supabaseUrl);
+  const reference = hostname.replace(/\.supabase\.(?:co|in|net|red)$/, '');
+  const { ref } = claimsOf(publishableKey) ?? {};
+  return new Set([reference, ref ?? publishableKey, publishableKey]);
+}
+
+/**
+ * Whose key this is, if it is not the public one: a secret key, or a legacy key
+ * (a JWT) of another role than `anon`.
+ *
+ * @see https://supabase.com/docs/guides/api/api-keys
+ */
+export function ownerOfKey(key: string): string | undefined {
+  if (key.startsWith('sb_secret_')) return 'the owner (sb_secret_…)';
+  const claims = claimsOf(key);
+  if (!claims || claims['role'] === 'anon') return undefined;
+  return `the role "${String(claims['role'])}"`;
+}
+
+/** What a legacy key says of itself; `undefined` if it is none. */
+function claimsOf(key: string): Record<string, unknown> | undefined {
+  const [, payload, ...rest] = key.split('.');
+  if (payload === undefined || rest.length !== 1) return undefined;
+  try {
+    const claims: unknown = JSON.parse(
+      Buffer.from(payload, 'base64url').toString(),
+    );
+    return typeof claims === 'object' && claims ? { ...claims } : undefined;
+  } catch {
+    return undefined;
+  }
+}

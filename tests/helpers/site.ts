@@ -1,0 +1,106 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { getRequestListener } from '@hono/node-server';
+import { openDatabase } from '../../local/database';
+import { listen } from '../../local/listen';
+import { createRestApi } from '../../local/postgrest/api';
+import { loadSettings } from '../../local/settings';
+import { createSite } from '../../local/site';
+import { waitlistPath } from '../../src/stores/waitlist-path';
+
+interface Row {
+  email: string;
+  referrer: string;
+}
+
+/** The built site behind Netlify's engines, with an embedded backend of its own that takes signups from it alone. */
+export interface Site {
+  url: string;
+  /** The backend's own address. */
+  backendUrl: string;
+  /** The paths of the POSTs that have reached the site's server. */
+  posts: string[];
+  /** From now on answers inserts with `listener`, in the place of the rewrite. */
+  answerInsertsWith: (listener: RequestListener) => void;
+  /** From now on fails every request for a script, or no longer. */
+  failScripts: (isFailing: boolean) => void;
+  /** The table, oldest row first. */
+  rows: () => Promise<Row[]>;
+  /** Puts an address on the list, as another visitor has. */
+  addRow: (email: string) => Promise<unknown>;
+  stopBackend: () => Promise<void>;
+  /** Stops the site's own server: connections are refused. */
+  stop: () => Promise<void>;
+}
+
+/** The settings that the tests' builds are made with. */
+export const keys = loadSettings({ SETTINGS: 'defaults' });
+
+/** An empty database in memory that takes signups only with Netlify's signature. */
+export async function openSignedDatabase(): Promise<PGlite> {
+  process.env['WAITLIST_SIGNING_SECRET'] =
+    'the-secret-of-the-site-and-its-database';
+  const database = await openDatabase('memory://');
+  await database.query('select private.require_signature($1)', [
+    process.env['WAITLIST_SIGNING_SECRET'],
+  ]);
+  return database;
+}
+
+/**
+ * Serves a copy of `dist` whose rewrite is the one that the build has written, but
+ * for the backend's address. The database is emptied first.
+ */
+export async function startSite(database: PGlite): Promise<Site> {
+  await database.exec(
+    'truncate waitlist, private.signup_counter restart identity',
+  );
+  const api = createRestApi(database, keys);
+  const backend = await listen(
+    getRequestListener(api.fetch, { overrideGlobalObjects: false }),
+  );
+  const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
+  await cp('dist', join(directory, 'dist'), { recursive: true });
+  const config = await readFile('.netlify/v1/config.json', 'utf8');
+  await cp('.netlify', join(directory, '.netlify'), { recursive: true });
+  await writeFile(
+    join(directory, '.netlify/v1/config.json'),
+    config.replace(keys.supabaseUrl, backend.url),
+  );
+
+  const builtSite = createSite(join(directory, 'dist'));
+  let areScriptsFailing = false;
+  let insertListener: RequestListener = builtSite;
+  const server = await listen((request, response) => {
+    const { method, url = '' } = request;
+    if (method === 'POST') site.posts.push(url);
+    if (areScriptsFailing && url.startsWith('/_astro/')) request.destroy();
+    else if (url === waitlistPath) insertListener(request, response);
+    else builtSite(request, response);
+  });
+
+  const site: Site = {
+    url: server.url,
+    backendUrl: backend.url,
+    posts: [],
+    answerInsertsWith: (listener) => (insertListener = listener),
+    failScripts: (isFailing) => (areScriptsFailing = isFailing),
+    async rows() {
+      const { rows } = await database.query<Row>(
+        'select email, referrer from waitlist order by id',
+      );
+      return rows;
+    },
+    addRow: (email) =>
+      database.query('insert into waitlist (email) values ($1)', [email]),
+    stopBackend: backend.close,
+    async stop() {
+      await server.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+  return site;
+}
