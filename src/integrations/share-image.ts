@@ -118,7 +118,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   const [, width] = /width="([\d.]+)"/.exec(widest) ?? [];
   let size = Math.min(room.size, (100 * room.width) / Number(width));
 
-  for (; ; size *= 0.96) {
+  for (; size > 10; size *= 0.96) {
     const set = await satori(box({ ...typeset, fontSize: size }, headline), {
       width: room.width,
       fonts,
@@ -126,6 +126,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     const [, height] = /height="([\d.]+)"/.exec(set) ?? [];
     if (Number(height) <= room.height) return size;
   }
+  throw new Error('The headline does not fit on the share image.');
 }
 
 /** A PNG image of 1200×630 with a headline of any length. */

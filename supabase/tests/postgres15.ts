@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chownSync,
   existsSync,
+  globSync,
   mkdtempSync,
   rmSync,
   appendFileSync,
@@ -18,9 +19,12 @@ interface Server {
   stop: () => void;
 }
 
-/** The folder of a Postgres 15 server's programs, if this machine has one. */
-function findPostgres15(): string | undefined {
-  const folder = process.env['POSTGRES_15_BIN'] ?? '/usr/lib/postgresql/15/bin';
+/** The folder of a Postgres server's programs, of 15 or the next later version that this machine has. */
+function findPostgres(): string | undefined {
+  const [installed] = globSync(
+    '/usr/lib/postgresql/{15,16,17,18,19}/bin',
+  ).sort();
+  const folder = process.env['POSTGRES_15_BIN'] ?? installed ?? '';
   return existsSync(join(folder, 'postgres')) ? folder : undefined;
 }
 
@@ -31,10 +35,10 @@ function findPostgres15(): string | undefined {
  * @returns `undefined`, after saying so loudly, where no server is installed.
  */
 export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
-  const programs = findPostgres15();
+  const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
-      'SKIPPED: no Postgres 15 on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_15_BIN to the folder of its programs.',
+      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_15_BIN to the folder of its programs.',
     );
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
@@ -11,12 +12,19 @@ export function interaction(): AstroIntegration {
   return {
     name: 'interaction',
     hooks: {
-      'astro:config:setup'({ addClientDirective, updateConfig }) {
+      'astro:config:setup'({ config, addClientDirective, updateConfig }) {
         addClientDirective({
           name: 'interaction',
           entrypoint: './src/integrations/interaction/directive.ts',
         });
-        const test = /[\\/](node_modules|stores|site\.ts)/;
+        const forward = (path: string) => path.replaceAll('\\', '/');
+        const root = forward(fileURLToPath(config.root));
+        // The project's own paths, wherever its checkout may be.
+        const ours = ['node_modules/', 'src/stores/', 'src/site.ts'];
+        const test = (id: string) => {
+          const path = forward(id).replace('\0', '');
+          return ours.some((start) => path.startsWith(root + start));
+        };
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };
         updateConfig({
           vite: {
