@@ -58,7 +58,7 @@ test('nothing is published that nothing asks for', async () => {
   const unused = files
     .map((file) => basename(file))
     .filter((name) => !texts.some((text) => text.includes(name)));
-  const askedForByName = ['_redirects', 'index.html', 'llms.txt', 'robots.txt'];
+  const askedForByName = ['index.html', 'llms.txt', 'robots.txt'];
   expect(unused.filter((name) => !askedForByName.includes(name))).toEqual([]);
 });
 

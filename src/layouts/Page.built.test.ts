@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { parse } from 'node-html-parser';

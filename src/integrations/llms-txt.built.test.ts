@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
