@@ -1,5 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { loadSettings } from '../../local/settings.ts';
+import { projectAddress } from '../../src/integrations/netlify/settings.ts';
 import { describeAnswer, request } from './request.ts';
 
 interface Signup extends Record<string, unknown> {
@@ -102,16 +103,12 @@ export function inSignups(count: number): string {
 
 function openClient(): OwnerClient {
   const { supabaseUrl, secretKey } = loadSettings();
-  const url = URL.parse(supabaseUrl);
-  if (!url || supabaseUrl.includes('…')) {
+  const address = projectAddress('SUPABASE_URL', supabaseUrl);
+  const { hostname, protocol } = new URL(address);
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  if (protocol !== 'https:' && !isLocal) {
     throw new Error(
-      `SUPABASE_URL is no address: "${supabaseUrl}". Set it to the one of the project.`,
-    );
-  }
-  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (url.protocol !== 'https:' && !isLocal) {
-    throw new Error(
-      `SUPABASE_URL must begin with https://, or the key could be read on its way: ${supabaseUrl}`,
+      `SUPABASE_URL must begin with https://, or the key could be read on its way: ${address}`,
     );
   }
   const apikey = secretKey.trim();
@@ -122,8 +119,8 @@ function openClient(): OwnerClient {
   }
 
   return {
-    name: isLocal ? `${url.origin}, on this machine` : url.origin,
-    list: new PostgrestClient(`${url.origin}/rest/v1`, {
+    name: isLocal ? `${address}, on this machine` : address,
+    list: new PostgrestClient(`${address}/rest/v1`, {
       headers: { apikey },
       retry: false,
       fetch: fetchRows,

@@ -192,7 +192,7 @@ describe("the owner's commands", () => {
     [['a@b'], '', 'wrong', 'answers 401, the key is refused'],
     [['a@b'], '', 'public', 'answers 401 42501, the key is refused'],
     [['a@b'], '', 'sb_secret_…', 'SUPABASE_SECRET_KEY is no key'],
-    [['a@b'], 'https://….supabase.co', 'secret', 'SUPABASE_URL is no address'],
+    [['a@b'], 'https://….supabase.co', 'secret', 'SUPABASE_URL must be'],
     [['a@b'], 'http://x.example', 'secret', 'must begin with https://'],
   ])(
     'removes nobody: %j %s with the key %s',

@@ -1,3 +1,4 @@
+import { projectAddress } from '../../../src/integrations/netlify/settings.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
 import { patience } from './visit.ts';
@@ -60,9 +61,7 @@ export async function describeDirectInserts(
   address: string,
   key: string,
 ): Promise<string> {
-  if (!URL.canParse(address))
-    throw new Error(`SUPABASE_URL is no address: "${address}"`);
-  const { origin } = new URL(address);
+  const origin = projectAddress('SUPABASE_URL', address);
   const answer = await tryInsert(origin, key);
   if (answer.result === '401 42501')
     return `${origin} takes signed requests only`;

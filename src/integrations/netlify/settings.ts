@@ -101,8 +101,12 @@ function requireBackend(prefix: string, backend: Backend): void {
   );
 }
 
-/** A project's address, from whatever of its addresses was copied. */
-function projectAddress(name: string, text: string): string {
+/**
+ * A project's address, from whatever of its addresses was copied; empty for none.
+ *
+ * @throws an Error of one line that names the setting, if it is no address.
+ */
+export function projectAddress(name: string, text: string): string {
   if (text.trim() === '') return '';
   const url = URL.parse(text.trim());
   const hostname = url?.hostname.replace(/\.$/, '') ?? '';
