@@ -64,7 +64,7 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
     return sql
       .begin(async (transaction) => {
         const headers = JSON.stringify({ 'x-forwarded-for': visitor });
-        await transaction`select set_config('role', 'anon', true), set_config('request.headers', ${headers}, true)`;
+        await transaction`select pg_stat_force_next_flush(), set_config('role', 'anon', true), set_config('request.headers', ${headers}, true)`;
         await transaction`insert into waitlist (email) values (${email})`;
         await transaction`select pg_sleep(0.002)`;
         return 'accepted';
@@ -89,12 +89,19 @@ describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
   });
 
   test('parallel requests with one address add it once, and write it once', async () => {
+    const written = async () => {
+      const [row] =
+        await sql`select n_tup_ins::int as rows from pg_stat_user_tables where relname = 'waitlist'`;
+      return Number(row?.['rows']);
+    };
+    const before = await written();
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         signUp(`192.0.2.${String(index)}`, 'once@parallel.example'),
       ),
     );
     expect(count(outcomes)).toEqual({ accepted: 1, 23505: 39 });
+    expect(await written()).toBe(before + 1);
   });
 
   test('an early database reaches the schema of a fresh one, its rows kept', async () => {
