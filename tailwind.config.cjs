@@ -96,7 +96,13 @@ module.exports = {
       ),
     },
     fontFamily: {
-      serif: ['Newsreader', 'Times stand-in', 'Noto stand-in', 'serif'],
+      serif: [
+        'Newsreader',
+        'Times stand-in',
+        'Noto stand-in',
+        'DejaVu stand-in',
+        'serif',
+      ],
       sans: [
         '-apple-system',
         'BlinkMacSystemFont',
