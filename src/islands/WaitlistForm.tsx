@@ -19,6 +19,12 @@ interface Props {
   children?: ReactNode;
 }
 
+/**
+ * Milliseconds after which the focus, moved to the form by a submit, is at rest.
+ * A confirmation that comes sooner is dropped by a screen reader, or said twice.
+ */
+const restDelay = 700;
+
 /** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
 const notRestored = { autoComplete: 'off' };
 
@@ -30,6 +36,7 @@ const notRestored = { autoComplete: 'off' };
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isFilled, setIsFilled] = useState(false);
+  const [isFocusAtRest, setIsFocusAtRest] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -38,6 +45,7 @@ export default function WaitlistForm({ id, children }: Props) {
   const isError = state.status === 'error';
   const isUsedForm = state.status !== 'idle' && state.form === id;
   const isFaulty = isError && isUsedForm;
+  const isUnspoken = isSuccess && isUsedForm && !isFocusAtRest;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
@@ -50,9 +58,12 @@ export default function WaitlistForm({ id, children }: Props) {
   }, []);
 
   useEffect(() => {
-    if (!isUsedForm) return;
-    if (isSuccess) root.current?.focus();
+    if (!isUsedForm) return undefined;
     if (isError) field.current?.focus();
+    if (!isSuccess) return undefined;
+    root.current?.focus();
+    const resting = setTimeout(setIsFocusAtRest, restDelay, true);
+    return () => clearTimeout(resting);
   }, [isUsedForm, isSuccess, isError]);
 
   function readField() {
@@ -62,7 +73,7 @@ export default function WaitlistForm({ id, children }: Props) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
-    // Before its field is disabled, which would throw the focus out of the page.
+    // Disabling the focused field would move focus to <body>.
     const next = $waitlist.get();
     if (next.status === 'loading' && next.form === id) root.current?.focus();
   }
@@ -73,7 +84,6 @@ export default function WaitlistForm({ id, children }: Props) {
       ref={root}
       role="group"
       aria-label="Join the waitlist"
-      aria-describedby={isSuccess ? messageId : undefined}
       tabIndex={-1}
       className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
     >
@@ -153,8 +163,9 @@ export default function WaitlistForm({ id, children }: Props) {
           </Icon>
         )}
         {(isSuccess || isError) && (
-          <span>
-            {state.message.split(/(?<=!)(?= )/).map((sentence, index) => (
+          // A screen reader speaks it when it is no longer hidden.
+          <span aria-hidden={isUnspoken || undefined}>
+            {state.message.match(/[^!]+!?/g)?.map((sentence, index) => (
               <Fragment key={sentence}>
                 {index > 0 && <br className="sm:hidden" />}
                 {sentence}
@@ -166,7 +177,7 @@ export default function WaitlistForm({ id, children }: Props) {
       {!isError && children}
       <noscript>
         <p className="border-l border-accent pl-4 text-small text-soft">
-          Joining the waitlist needs JavaScript.
+          Turn on JavaScript to join the waitlist.
         </p>
       </noscript>
     </div>
