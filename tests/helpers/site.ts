@@ -10,6 +10,7 @@ import { createRestApi } from '../../local/postgrest/api';
 import { loadSettings } from '../../local/settings';
 import { createSite } from '../../local/site';
 import { waitlistPath } from '../../src/stores/waitlist-path';
+import { answering } from './http';
 
 interface Row {
   email: string;
@@ -27,6 +28,10 @@ export interface Site {
   answerInsertsWith: (listener: RequestListener) => void;
   /** From now on fails every request for a script, or no longer. */
   failScripts: (isFailing: boolean) => void;
+  /** What a deploy has removed: these paths answer 404 until the page is loaded anew. */
+  removed?: RegExp | undefined;
+  /** How often a browser has loaded the page. */
+  loads: number;
   /** The table, oldest row first. */
   rows: () => Promise<Row[]>;
   /** Puts an address on the list, as another visitor has. */
@@ -76,8 +81,13 @@ export async function startSite(database: PGlite): Promise<Site> {
   let insertListener: RequestListener = builtSite;
   const server = await listen((request, response) => {
     const { method, url = '' } = request;
+    if (request.headers['sec-fetch-dest'] === 'document') {
+      site.removed = undefined;
+      site.loads++;
+    }
     if (method === 'POST') site.posts.push(url);
     if (areScriptsFailing && url.startsWith('/_astro/')) request.destroy();
+    else if (site.removed?.test(url)) answering(404)(request, response);
     else if (url === waitlistPath) insertListener(request, response);
     else builtSite(request, response);
   });
@@ -86,6 +96,7 @@ export async function startSite(database: PGlite): Promise<Site> {
     url: server.url,
     backendUrl: backend.url,
     posts: [],
+    loads: 0,
     answerInsertsWith: (listener) => (insertListener = listener),
     failScripts: (isFailing) => (areScriptsFailing = isFailing),
     async rows() {

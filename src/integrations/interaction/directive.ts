@@ -10,25 +10,42 @@ declare module 'astro' {
 const signs = [
   'pointermove',
   'pointerdown',
-  'touchstart',
-  'wheel',
   'scroll',
   'keydown',
   'focusin',
   'input',
   'change',
+  // An assistive technology may click without any of the above.
+  'click',
+  // Not a visitor's sign, but the moment to ask again for what failed to load.
+  'online',
 ];
+
+/** What an island holds of the visitor's: its field's text, whether that has the focus, whether a press is kept. */
+type Held = [
+  text?: string | undefined,
+  isFocused?: boolean,
+  isPressed?: boolean,
+];
+
+/** Read what each island holds, in the order of the page. */
+const readers: (() => Held)[] = [];
+
+/** What each held before the page reloaded itself; `null` if it did not. */
+const reloaded: Held[] | null = history.state;
+if (reloaded) history.replaceState(null, '');
 
 /**
  * Loads and hydrates an island when the visitor first does something, or at
- * once on a page that the browser restored scrolled or with a filled field.
- * A press of the island's button, or Enter in its field, that comes before is
- * kept and takes effect once the island is live, unless the field's text has
- * changed by then. A load that fails is tried again at the next sign.
+ * once on a page that came back scrolled or with a filled field. A press of the
+ * island's button, or Enter in its field, that comes before is kept and takes
+ * effect once the island is live, unless the field's text has changed by then.
+ * A load that fails is tried again at the next sign, if not by `reloadOnce`.
  */
 const interaction: ClientDirective = (load, _options, island) => {
   const field = island.querySelector('input');
-  let kept: { button: HTMLButtonElement; text: unknown } | undefined;
+  const button = island.querySelector('button');
+  let kept: { text: string | undefined } | undefined;
   let isWaking = false;
 
   const listening = new AbortController();
@@ -38,84 +55,103 @@ const interaction: ClientDirective = (load, _options, island) => {
   island.addEventListener('click', keepClick, options);
   island.addEventListener('keydown', keepEnter, options);
   island.addEventListener('input', dropIfChanged, options);
+
+  const [text, isFocused, isPressed] = reloaded?.[readers.length] ?? [];
+  readers.push(() => [field?.value, field === document.activeElement, !!kept]);
+  if (field && text) field.value = text;
+  if (isFocused) field?.focus({ preventScroll: true });
+  if (isPressed) keep();
   wakeIfRestored();
 
   function wakeIfRestored() {
-    const fields = [...document.querySelectorAll('input')];
-    if (scrollY > 0 || fields.some(({ value }) => value)) void wake();
+    if (
+      reloaded ||
+      scrollY ||
+      document.querySelector('input:not(:placeholder-shown)')
+    )
+      void wake();
   }
 
   async function wake() {
     if (isWaking) return;
     isWaking = true;
-    // Named by the build: only the islands' own files would, a round trip later.
+    // The build writes the shared chunk's URL on <body>, so it loads together with the islands.
     // Not in Firefox, which never asks again for a module that has failed.
     const { islands } = document.body.dataset;
     if (islands && !CSS.supports('-moz-appearance', 'none'))
       import(/* @vite-ignore */ islands).catch(() => undefined);
 
-    let hasFailed = false;
-    island.addEventListener('astro:hydration-error', () => (hasFailed = true), {
-      once: true,
-    });
     const hydrate = await load();
-    if (hasFailed) {
-      isWaking = false;
-      addEventListener('online', wake, { once: true });
-      return;
-    }
-
     await hydrate();
-    listening.abort();
-    replay();
-  }
-
-  function keepClick({ target }: Event) {
-    // A disabled button lets the pointer through to the element that wraps it.
-    if (target instanceof Element)
-      keep(target.closest('button') ?? target.querySelector(':scope > button'));
-  }
-
-  function keepEnter(event: Event) {
-    if (
-      event instanceof KeyboardEvent &&
-      event.key === 'Enter' &&
-      !event.isComposing &&
-      // Safari's Enter that ends a composition comes after it.
-      event.keyCode !== 229 &&
-      event.target === field
-    ) {
-      keep(island.querySelector('button'));
+    // Astro reports a load that failed by an event, and leaves the island as it was.
+    if (island.hasAttribute('ssr')) {
+      isWaking = false;
+      void reloadOnce();
+    } else {
+      listening.abort();
+      replay();
     }
+  }
+
+  // A click on a disabled button reaches the element that wraps it instead.
+  function keepClick({ target }: MouseEvent) {
+    const pressed = button?.disabled ? button.parentElement : button;
+    if (pressed?.contains(target as Element)) keep();
+  }
+
+  function keepEnter({ key, keyCode }: KeyboardEvent) {
+    // The Enter that ends a composition has the code 229 in every browser; in
+    // Safari it comes after the composition, so that `isComposing` is false.
+    if (key === 'Enter' && keyCode !== 229) keep();
   }
 
   // An empty field has nothing to submit, and what is not an address yet is
   // told at once: kept, it could be sent while the visitor is still typing.
-  function keep(button: HTMLButtonElement | null) {
-    if (!button || (field && !(field.value && field.reportValidity()))) return;
-    kept = { button, text: field?.value };
-    button.setAttribute('aria-busy', 'true');
+  function keep() {
+    if (field && !(field.value && field.reportValidity())) return;
+    kept = { text: field?.value };
+    button?.setAttribute('aria-busy', 'true');
+  }
+
+  function drop() {
+    kept = undefined;
+    button?.removeAttribute('aria-busy');
   }
 
   function dropIfChanged() {
-    if (!kept || kept.text === field?.value) return;
-    kept.button.removeAttribute('aria-busy');
-    kept = undefined;
+    if (kept && kept.text !== field?.value) drop();
   }
 
-  // React hydrates a root at once when a click or an input event reaches it.
+  // React hydrates a root at once when an input or a click event reaches it.
   function replay() {
     dropIfChanged();
     if (!kept) return;
-    const { button } = kept;
-    button.removeAttribute('aria-busy');
-    if (button.form) {
-      field?.dispatchEvent(new Event('input', { bubbles: true }));
-      button.form.requestSubmit();
-    } else {
-      button.click();
-    }
+    drop();
+    field?.dispatchEvent(new Event('input', { bubbles: true }));
+    button?.click();
   }
 };
+
+/**
+ * A deploy removes the scripts of the one before it, which a page that was left
+ * open still asks for. If the page itself can be reached, it is loaded again,
+ * once, and takes back what its islands held. Not while a signup is under way
+ * or after it, when no field is enabled: that would take its result away.
+ */
+async function reloadOnce() {
+  const page = await fetch('').catch(() => undefined);
+  // Another island has set the state if it was the first to come here.
+  if (reloaded || history.state || !page?.ok) return;
+  if (!document.querySelector('input:enabled')) return;
+  hold();
+  // With what is typed until the new page arrives.
+  addEventListener('pagehide', hold);
+  location.reload();
+}
+
+function hold() {
+  const held = readers.map((read) => read());
+  history.replaceState(held, '');
+}
 
 export default interaction;
