@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -100,42 +98,4 @@ test('a port that is taken is said in one line, and the folder is free again', a
   await first.close();
   const second = await startBackend({ ...keys, dataDirectory, port });
   await second.close();
-});
-
-describe('closing does not wait', () => {
-  test('for idle connections', async () => {
-    const { url, close } = await startBackend({
-      ...keys,
-      dataDirectory: 'memory://',
-      port: 0,
-    });
-    const agent = new Agent({ keepAlive: true, timeout: 60_000 });
-    const idle = request(url, { agent }).end();
-    const [response] = (await once(idle, 'response')) as [
-      NodeJS.ReadableStream,
-    ];
-    response.resume();
-    await once(response, 'end');
-
-    const start = performance.now();
-    await close();
-    expect(performance.now() - start).toBeLessThan(1500);
-    agent.destroy();
-  });
-
-  test('for ever for a request that never ends', async () => {
-    const { url, close } = await startBackend({
-      ...keys,
-      dataDirectory: 'memory://',
-      port: 0,
-    });
-    const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
-    socket.on('error', () => undefined);
-    socket.write(
-      'POST /rest/v1/waitlist HTTP/1.1\r\nHost: x\r\napikey: public\r\nContent-Length: 100\r\n\r\n{',
-    );
-    await once(socket, 'connect');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await close();
-  });
 });

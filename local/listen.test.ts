@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { createConnection } from 'node:net';
+import { expect, test } from 'vitest';
+import { listen } from './listen.ts';
+
+test.for([
+  ['an idle connection', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n', 60_000, 200],
+  ['a request that never ends', 'POST / HTTP/1.1\r\nHost: x\r\n', 200, 500],
+] as const)(
+  'closing does not wait for %s',
+  async ([, sent, patience, answered]) => {
+    const server = await listen((_request, response) => response.end());
+    const socket = createConnection(server.port, '127.0.0.1');
+    socket.on('error', () => undefined).write(sent);
+    await once(socket, sent.endsWith('\r\n\r\n') ? 'data' : 'connect');
+    const start = performance.now();
+    await server.close(patience);
+    expect(performance.now() - start).toBeLessThan(answered + 1000);
+    socket.destroy();
+  },
+);
+
+test('closing lets a request under way have its answer', async () => {
+  const server = await listen((_request, response) => {
+    setTimeout(() => response.end('late'), 100);
+  });
+  const answer = fetch(server.url);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const closed = server.close(5000);
+  expect(await (await answer).text()).toBe('late');
+  await closed;
+});
