@@ -45,7 +45,6 @@ export function createSite(publishDirectory: string) {
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
-      request.headers.delete('x-nf-sign');
       // The engine signs as well, but for a context that is not production.
       if (rewrite.headers['x-nf-sign'])
         request.headers.set('x-nf-sign', sign(new URL(request.url).origin));
