@@ -76,25 +76,32 @@ test('a signup, a known address, a network that fails', async ({
   await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
 });
 
-test('Enter before hydration takes effect once the scripts arrive', async ({
-  webkit,
-  site,
-}) => {
-  site.failScripts(true);
-  await webkit.get(site.url);
-  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-  const button = webkit.findElement(By.css('#join button'));
-  expect(await button.getAttribute('aria-busy')).toBe('true');
-  await webkit.executeAsyncScript(
-    'addEventListener("astro:hydration-error", arguments[0])',
-  );
-
-  site.failScripts(false);
-  await webkit.actions().move({ x: 300, y: 300 }).perform();
-  await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
-  expect(site.posts).toHaveLength(1);
-  expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
-});
+for (const [what, paths, loads] of [
+  ['all scripts', /\.js/, 2],
+  ['the form’s script alone', /WaitlistForm/, 2],
+  ['the page too', /\.js|^\/$/, 1],
+] as const)
+  test(`a press outlives a deploy that has removed ${what}`, async ({
+    webkit,
+    site,
+  }) => {
+    await webkit.get(site.url);
+    site.removed = paths;
+    await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+    if (loads === 1) {
+      await webkit.executeAsyncScript(
+        'addEventListener("astro:hydration-error", arguments[0])',
+      );
+      const button = webkit.findElement(By.css('#join button'));
+      expect(await button.getAttribute('aria-busy')).toBe('true');
+      site.removed = undefined;
+      await webkit.actions().move({ x: 300, y: 300 }).perform();
+    }
+    await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
+    expect(site.posts).toHaveLength(1);
+    expect(site.loads).toBe(loads);
+    expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
+  });
 
 for (const when of ['early', 'late', 'never'] as const)
   test(`leaving in the middle of a submit and coming back leaves a form that works, answered ${when}`, async ({
