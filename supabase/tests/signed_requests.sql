@@ -1,10 +1,6 @@
 -- With a secret, signups are signed by the site's production deploy, or refused alike.
 begin;
-select plan(66);
-
-set local role anon;
-select throws_ok('select private.is_signed()', '42501', 'permission denied for schema private');
-reset role;
+select plan(64);
 
 create function pg_temp.secret() returns text language sql as $$ select repeat('s', 32) $$;
 create function pg_temp.base64url(bytes bytea) returns text language sql as $$
@@ -53,10 +49,7 @@ end;
 $$;
 
 -- The secret
-select throws_ok(
-  format('select private.require_signature(%L)', secret),
-  '22023', 'The secret must be at least 32 letters, digits or signs, without spaces'
-)
+select throws_ok(format('select private.require_signature(%L)', secret), '22023', 'The secret must be at least 32 letters, digits or signs, without spaces')
 from (values (''), ('short'), (repeat('s', 31)), (repeat('s', 32) || ' '), (E'\n' || repeat('s', 32)), (repeat(U&'\00e9', 32))) as bad (secret);
 select is(pg_temp.answer_to(null), 'accepted', 'anything is taken before there is a secret');
 set local role anon;
@@ -108,10 +101,7 @@ from unnest(array[
 select results_eq('table private.signup_counter', 'table counted', 'no attack is counted');
 
 -- Through the site
-select is(
-  pg_temp.answer_to(pg_temp.token(pg_temp.claims())), 'PT429 Too many signups from this address',
-  'a signature does not lift the limit'
-);
+select is(pg_temp.answer_to(pg_temp.token(pg_temp.claims())), 'PT429 Too many signups from this address', 'a signature does not lift the limit');
 set local role anon;
 select lives_ok(format(
   $$ select pg_temp.sign_up(%L, 30) $$,
@@ -121,10 +111,6 @@ select throws_ok(format(
   $$ select pg_temp.sign_up(%L) $$,
   jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9')
 ), 'PT429');
-select throws_ok(format(
-  $$ select set_config('request.headers', %L, true); insert into waitlist (email) values ('nobody') $$,
-  jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-forwarded-for', '192.0.2.8')
-), '23514', null, 'then the row is checked');
 set local role service_role;
 select lives_ok($$ insert into waitlist (email) values ('owner@signed.example') $$, 'the owner needs no signature');
 reset role;

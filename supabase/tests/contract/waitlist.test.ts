@@ -51,14 +51,9 @@ describe('a signup', () => {
   });
 });
 
-test.for(['[]', '5', 'null', '"email"'])(
-  'a body may hold no rows: %s',
-  async (body) => {
-    const answer = await call({ body });
-    expect(answer.status).toBe(201);
-    expect(answer.text).toBe('');
-  },
-);
+test.for(['[]', '5', 'null'])('a body may hold no rows: %s', async (body) => {
+  expect(await call({ body })).toMatchObject({ status: 201, text: '' });
+});
 
 const email = 'refused@contract.example';
 const signup = { body: { email, referrer } };
@@ -197,14 +192,11 @@ test.for([
   expect(await stored(known.email)).toEqual([known]);
 });
 
-test.for(['', 'wrong', 'sb_publishable_'])(
-  'any other key is refused by the gateway: "%s"',
-  async (key) => {
-    const answer = await call({ ...signup, key });
-    expect(answer.status).toBe(401);
-    expect(answer.json).toMatchObject({ message: expect.any(String) });
-  },
-);
+test.for(['', 'wrong'])('the gateway refuses the key "%s"', async (key) => {
+  const answer = await call({ ...signup, key });
+  expect(answer.status).toBe(401);
+  expect(answer.json).toMatchObject({ message: expect.any(String) });
+});
 
 describe('the secret key', () => {
   test('adds many rows, and reads them by page in order, at most 1,000 at once', async () => {
