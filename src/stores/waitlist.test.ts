@@ -130,15 +130,6 @@ describe('joinWaitlist', () => {
     },
   );
 
-  it('needs nothing that Safari 15 lacks', async () => {
-    const missing = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
-      throw new TypeError('AbortSignal.timeout is not a function');
-    });
-    await store.joinWaitlist('hero', 'ann@example.com');
-    expect(store.$waitlist.get().status).toBe('success');
-    missing.mockRestore();
-  });
-
   it('answers a refused connection with the network error', async () => {
     await inserts.close();
     await store.joinWaitlist('hero', 'ann@example.com');
