@@ -43,6 +43,9 @@ export function syntaxError(source: Source): string | undefined {
   const isFenced = /^\s*---\r?\n([^]*\n)?---/.test(content);
   if (file.endsWith('.astro') && /^import /m.test(content) && !isFenced)
     return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
+  const script = content.search(/<script\b/);
+  if (source.syntaxError && script >= 0)
+    return `error: ${placeAt(source, script)} has a <script>, which would run before a visitor does anything: leave it out.`;
   return source.syntaxError && `error: ${source.syntaxError}`;
 }
 
@@ -64,13 +67,20 @@ export function* sourceErrors(source: Source, words: Words): Generator<string> {
     nodes.filter((it) => it.type === 'Identifier' && !isUse(it)).map(nameOf),
   );
   for (const node of nodes) {
-    const { type, start, end } = node;
+    const { type, start, end, parent } = node;
     const slip = source.content.slice(start, end).search(slipInText);
     const isText = type === 'JSXText' && slip >= 0;
     const place = placeAt(source, isText ? start + slip : start);
     const name = nameOf(node);
     const advice = adviceOn(node, source, words);
     if (advice) yield `error: ${place} ${advice}.`;
+    const tag = source.content.slice(start, end).split('>')[0] ?? '';
+    if (
+      name === 'p' &&
+      nameOf(parent) === 'Section' &&
+      /^(?!.*slot=).*text-lede/s.test(tag)
+    )
+      yield `notice: ${place} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
     const local = nameOf(node['local']);
     if (local && !used.has(local))
       yield `notice: ${place} imports ${local} and does not use it.`;
@@ -161,8 +171,6 @@ function adviceOn(
       content.includes(`import ${name} from '../components/artwork/`)
     )
       return `has a drawing in a card’s text: write <${name} slot="artwork" />`;
-    if (nameOf(parent) === 'Section' && name === 'p')
-      return 'has a paragraph that stands apart from the section’s heading: write <p slot="lead" …>';
   }
   return undefined;
 }

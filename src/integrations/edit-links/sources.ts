@@ -61,7 +61,7 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
     content,
     nodes: [...nodesOf(ast, fence.length)],
     ...(diagnostic && {
-      syntaxError: `${file}:${Math.max(1, line)} cannot be read here, or just before: ${diagnostic.text}.`,
+      syntaxError: `${file}:${Math.max(1, line)} cannot be read here, or just before: ${diagnostic.text.replace(/\.$/, '')}.`,
     }),
   };
 }
