@@ -56,7 +56,7 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
   ['a section that is gone', /index/, without('#teams')],
   ['one card too few', /Teams/, without('#teams li')],
   ['no title', /index/, saying('title', 'Briefloom ·')],
-  ['the name twice', /index/, saying('title', 'Briefloom · Briefloom')],
+  ['the name twice', /index/, saying('title', 'Briefloom · Briefloom, again')],
   ['a long title', /^notice: .*index/, saying('title', 'word '.repeat(20))],
   [
     'a section without a name',

@@ -83,9 +83,10 @@ function reasonOf(error: unknown, sources: Source[]): string {
   const place = loc?.file
     ? `${relative('', loc.file)}:${loc.line}`
     : line && `src/site.ts:${line}`;
+  const [, unknown] = /^(\w+) is not defined/.exec(reason) ?? [];
   if (reason.includes('<h1>'))
     return 'error: src/sections/Hero.astro needs its headline, <h1>.';
-  return `error: ${place ?? placesOf(quoted, sources)[0] ?? 'src/pages/index.astro'} does not build: ${reason}`;
+  return `error: ${place ?? placesOf(quoted, sources)[0] ?? 'src/pages/index.astro'} ${unknown ? `has ${unknown} outside of quotes: put it between two '` : `does not build: ${reason}`}.`;
 }
 
 const told = new Set<string>();

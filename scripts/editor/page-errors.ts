@@ -50,10 +50,11 @@ export async function* pageErrors(
       yield `error: ${written(given, 'src/site.ts')} must say ${name}: "${text}" again; or, if the owner has changed the contract, scripts/editor/contract.ts must say ${name}: ${JSON.stringify(given)}.`;
   }
 
-  const order = page.querySelectorAll('main section').map(({ id }) => id);
+  const order = page.querySelectorAll('section').map(({ id }) => id);
   const known: string[] = sections.map(({ id }) => id);
   const standing = order.filter((id) => known.includes(id));
-  if (standing.join() !== known.join())
+  // An id that is none at all is told below.
+  if (standing.join() !== known.join() && !/\s/.test(order.join('')))
     yield `error: ${written('main')} must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them.`;
   for (const section of page.querySelectorAll('section')) {
     if (!section.closest('main'))
@@ -76,13 +77,14 @@ export async function* pageErrors(
   }
 
   const title = textOf(page.querySelector('title') ?? page);
+  const titlePlace = written(title.slice(title.indexOf('·') + 1).trim());
   const description = page.querySelector('meta[name=description]');
   if (title.endsWith('·') || !description?.getAttribute('content'))
     yield `error: ${index} needs words between the quotes of title="…" and description="…".`;
   if (title.split(site.name).length > 2)
-    yield `error: ${index} has a title with the name twice, "${title}": the page sets it before the title by itself.`;
+    yield `error: ${titlePlace} has a title with the name twice, "${title}": it is set before the title by itself.`;
   if (title.length > limits.titleLetters)
-    yield `notice: ${index} has a title of ${title.length} letters with the name: search engines show some 60.`;
+    yield `notice: ${titlePlace} has a title of ${title.length} letters with the name: search engines show some 60.`;
 
   for (const headline of page.querySelectorAll('h1')) {
     const count = countWords(textOf(headline));
@@ -90,13 +92,15 @@ export async function* pageErrors(
       yield `error: ${at(headline)} has a headline of ${count} words: ${mostHeadlineWords} are the most.`;
   }
 
-  for (const link of page.querySelectorAll('main a, footer a')) {
-    const address = link.getAttribute('href') ?? '';
+  const links = page.querySelectorAll('main a, footer a');
+  for (const [address, link] of new Map(
+    links.map((it) => [it.getAttribute('href') ?? '', it]),
+  )) {
     const reason = reasonAgainst(address, page, folder);
     const places = placesOf(address, sources);
-    for (const place of reason && places.length > 0 ? places : [at(link)])
-      if (reason)
-        yield `error: ${place} "${short(link)}" leads to "${address}", ${reason}.`;
+    if (reason)
+      for (const place of places.length > 0 ? places : [at(link)])
+        yield `error: ${place} has a link to "${address}", ${reason}.`;
   }
   for (const { name, url } of site.social)
     if (
@@ -137,6 +141,7 @@ export async function* pageErrors(
       'wcag/h37': 'error',
     },
   });
+  const told = new Set<string>();
   for (const { messages } of validator.validateStringSync(html).results)
     for (const { message, offset } of messages) {
       const element =
@@ -144,7 +149,11 @@ export async function* pageErrors(
           .querySelectorAll('*')
           .findLast(({ range: [from, to] }) => from <= offset && offset < to) ??
         page;
-      yield `error: ${at(element)} makes invalid HTML at "${short(element)}": ${message}.`;
+      const place = at(element);
+      // The first tells what the others follow from.
+      if (!told.has(place))
+        yield `error: ${place} makes invalid HTML${textOf(element) && ` at "${short(element)}"`}: ${message}.`;
+      told.add(place);
     }
 }
 

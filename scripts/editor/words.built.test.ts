@@ -34,7 +34,7 @@ it('shows an added card as one row, and what stands around it as none', () => {
     .querySelector('#teams li')
     ?.insertAdjacentHTML('afterend', '<li><h3>New</h3><p>Card</p></li>');
   expect(compareWords(html, page.toString())).toMatch(
-    /---\n\| teams \| {2}\| New \|\n\| teams \| {2}\| Card \|\n$/,
+    /--- \|\n\| teams \| {2}\| New \|\n\| teams \| {2}\| Card \|\n$/,
   );
 });
 
