@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { test } from './fixtures';
-import { hydrated, fixedTexts, waitlistForm } from './page';
-
-export type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];
+import { fixedTexts, hydrated, waitlistForm } from './page';
+import type { Site } from './site';
 
 export const states = ['idle', 'loading', 'error', 'success'] as const;
 

@@ -1,9 +1,8 @@
-import type { BrowserContext } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import { fixedTexts, waitlistForm } from '../helpers/page';
-import type { Site } from '../helpers/states';
+import type { Site } from '../helpers/site';
 
 type Fault = (site: Site, context: BrowserContext) => unknown;
 
