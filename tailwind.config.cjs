@@ -5,7 +5,7 @@ const screen = {
   raised: '#0f141b',
   card: '#141b24',
   // The page's own, hardly seen through.
-  veil: '#0a0d12f7',
+  veil: '#0a0d12fc',
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',
@@ -24,15 +24,13 @@ const screen = {
 const paper = {
   page: '#fff',
   raised: '#fff',
-  card: '#fff',
   leaf: '#fff',
   line: '#bbb',
-  text: '#111',
-  soft: '#222',
-  faint: '#444',
-  accent: '#8a5200',
-  success: '#14532d',
-  error: '#991b1b',
+  text: '#000',
+  soft: '#000',
+  faint: '#000',
+  success: '#000',
+  error: '#000',
 };
 
 /** What browsers do not force by themselves: the fills and strokes of artwork. */
@@ -40,7 +38,7 @@ const forced = {
   page: 'Canvas',
   raised: 'Canvas',
   card: 'Canvas',
-  line: 'CanvasText',
+  line: 'GrayText',
   edge: 'CanvasText',
   text: 'CanvasText',
   soft: 'CanvasText',
@@ -81,8 +79,15 @@ module.exports = {
     placeholderOpacity: false,
     textOpacity: false,
   },
-  // Words of the sources that would be classes; neither does anything by itself.
-  blocklist: ['filter', 'transform'],
+  // Words of the sources that would be classes; none is one here.
+  blocklist: [
+    'filter',
+    'invisible',
+    'outline',
+    'shrink',
+    'transform',
+    'visible',
+  ],
   // The defaults of transforms, rings and the like stand where they are used, not on every element.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
@@ -140,15 +145,17 @@ module.exports = {
         { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
-        'clamp(min(2.75rem, 18vw), 1.6rem + 4.6vw, 4.75rem)',
-        { lineHeight: '1', letterSpacing: '-0.024em' },
+        'clamp(min(2.75rem, 18vw), min(1.6rem + 4.6vw, 11.5vh), 4.75rem)',
+        { lineHeight: '1', letterSpacing: '-0.016em' },
       ],
     },
     extend: {
       maxWidth: {
         // 72rem of content between two gutters at their widest.
         page: '77rem',
-        measure: '34rem',
+        measure: '33rem',
+        // A card's text: a measure without the card's padding.
+        column: '29rem',
       },
       minHeight: {
         // The form and the line below it that a message may need.
@@ -156,10 +163,13 @@ module.exports = {
         form: '5.75rem',
       },
       spacing: {
-        // Where letters are large and the window narrow, these give way before words do.
+        // Where letters are large and the window narrow, this gives way before words do.
         6: 'min(1.5rem, 7vw)',
-        8: 'min(2rem, 9vw)',
-        gutter: 'clamp(min(1.25rem, 6vw), 4vw, 2.5rem)',
+        // Both are set in global.css, which knows the window.
+        gutter: 'var(--gutter)',
+        indent: 'var(--indent)',
+        // An indent less the card's border, so that all texts stand on one line.
+        card: 'calc(var(--indent) - 1px)',
         section: 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         // Two of them, one above the other.

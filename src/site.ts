@@ -2,6 +2,7 @@
 export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
+  contact: 'hello@briefloom.com',
   themeColor: '#0a0d12',
   /** One line a network; its icon is the name of an outline on https://tabler.io/icons. */
   // prettier-ignore

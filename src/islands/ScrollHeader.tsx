@@ -37,7 +37,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className="group fixed inset-x-0 top-0 z-10 border-b border-transparent data-[scrolled=true]:border-line data-[scrolled=true]:bg-veil noscript:bg-veil print:static"
+      className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-veil print:static ${isScrolled ? 'bg-veil' : 'border-transparent'}`}
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
@@ -45,12 +45,12 @@ export default function ScrollHeader({ formId }: Props) {
           alt={site.name}
           width="144"
           height="32"
-          className="min-w-0 object-contain object-left"
+          className="h-8 w-36 min-w-0"
         />
         <button
           type="button"
           onClick={goToForm}
-          className="min-h-11 min-w-[min(8.75rem,40vw)] rounded-md border border-transparent text-right text-small font-semibold text-accent hover:text-flame noscript:hidden sm:min-w-40 sm:border-line sm:px-3 sm:text-center sm:text-text sm:hover:border-accent sm:hover:text-accent sm:group-data-[scrolled=true]:border-edge print:hidden"
+          className="min-h-11 min-w-[min(10rem,48vw)] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <span key={label}>{label}</span>
         </button>

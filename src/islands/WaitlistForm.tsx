@@ -95,9 +95,7 @@ export default function WaitlistForm({ id, children }: Props) {
           onSubmit={submit}
           className="relative print:hidden"
         >
-          <label htmlFor={fieldId} className="sr-only">
-            Email address
-          </label>
+          <label htmlFor={fieldId}>Email address</label>
           <Icon className="absolute left-4 top-4 text-faint">
             <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
           </Icon>
@@ -128,7 +126,7 @@ export default function WaitlistForm({ id, children }: Props) {
             >
               {isLoading ? (
                 <>
-                  <Icon className="motion-safe:animate-spin">
+                  <Icon className="animate-spin">
                     <path d="M12 3a9 9 0 1 0 9 9" />
                   </Icon>
                   {fixedTexts.joining}
@@ -176,7 +174,7 @@ export default function WaitlistForm({ id, children }: Props) {
       </p>
       {!isError && children}
       <noscript>
-        <p className="border-l border-accent pl-4 text-small text-soft">
+        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
           Turn on JavaScript to join the waitlist.
         </p>
       </noscript>
@@ -196,7 +194,7 @@ function Icon({ children, className = '' }: IconProps) {
       width="1.5rem"
       height="1.5rem"
       aria-hidden="true"
-      className={className}
+      className={`icon ${className}`}
     >
       {children}
     </svg>
