@@ -82,10 +82,12 @@ module.exports = {
   // Words of the sources that would be classes; none is one here.
   blocklist: [
     'filter',
+    'flex-shrink',
     'invisible',
     'outline',
     'shrink',
     'transform',
+    'transition',
     'visible',
   ],
   // The defaults of transforms, rings and the like stand where they are used, not on every element.
