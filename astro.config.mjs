@@ -3,7 +3,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { contentSecurityPolicy } from './src/integrations/content-security-policy.ts';
+import { inline } from './src/integrations/inline.ts';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
@@ -18,7 +18,7 @@ export default defineConfig({
     sitemap(),
     shareImage(),
     llmsTxt(),
-    contentSecurityPolicy(),
+    inline(),
     interaction(),
     editLinks(),
   ],
