@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { localDefaults } from '../../local/settings';
 import { test } from '../helpers/fixtures';
 import { headerButton, fixedTexts, waitlistForm } from '../helpers/page';
 
@@ -79,7 +80,7 @@ test('the insert carries two fields, the public key and nothing else of its own'
   });
   const headers = await request.allHeaders();
   expect(headers).toMatchObject({
-    apikey: process.env['SUPABASE_PUBLISHABLE_KEY'],
+    apikey: localDefaults.SUPABASE_PUBLISHABLE_KEY,
     'content-type': 'application/json',
   });
   expect(Object.keys(headers)).not.toContain('authorization');
