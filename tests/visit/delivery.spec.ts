@@ -22,7 +22,6 @@ test('every answer carries the policy’s headers', async ({ request, site }) =>
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy':
         path === '/share.png' ? 'cross-origin' : 'same-origin',
-      'referrer-policy': 'strict-origin-when-cross-origin',
       'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
       'x-content-type-options': 'nosniff',
     });
