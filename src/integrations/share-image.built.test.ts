@@ -10,13 +10,13 @@ it.each([
   ['Cyrillic', 'От разрозненных ключевых слов к сайту'],
 ])('keeps the margins free around %s', async (_what, headline) => {
   const card = sharp(
-    await shareCard(headline, await readFile('public/icon.svg')),
+    await shareCard(headline, await readFile('public/logo.svg')),
   );
   expect(await card.metadata()).toMatchObject({ width: 1200, height: 630 });
   for (const margin of [
-    { left: 1121, top: 0, width: 79, height: 618 },
-    { left: 0, top: 146, width: 1200, height: 12 },
-    { left: 0, top: 492, width: 1200, height: 8 },
+    { left: 1121, top: 0, width: 79, height: 544 },
+    { left: 0, top: 146, width: 1200, height: 48 },
+    { left: 0, top: 492, width: 1200, height: 52 },
   ]) {
     const { channels } = await sharp(
       await card.clone().extract(margin).toBuffer(),

@@ -4,12 +4,13 @@ import { parse } from 'node-html-parser';
 import { createElement, type CSSProperties, type ReactNode } from 'react';
 import satori, { type Font } from 'satori';
 import sharp from 'sharp';
+import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
 import { basicLatin, cutTypeface } from '../typeface/cut.ts';
 
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
- * name and the built page's headline as large as it fits, and
+ * logo and the built page's headline as large as it fits, and
  * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled face
  * has is left out, and the build says which letters they are.
  */
@@ -38,7 +39,10 @@ export function shareImage(): AstroIntegration {
         );
         await writeFile(
           new URL('share.png', dir),
-          await shareCard(missing === '' ? headline : site.name, icon),
+          await shareCard(
+            missing === '' ? headline : site.name,
+            await readFile(new URL('logo.svg', dir)),
+          ),
         );
       },
     },
@@ -102,7 +106,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
 
 const margin = 80;
 /** What a headline may take on the card, in pixels. */
-const room = { width: 1200 - 2 * margin, height: 280, size: 104 };
+const room = { width: 1200 - 2 * margin, height: 280, size: 112 };
 
 const typeset = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
@@ -129,36 +133,56 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   throw new Error('The headline does not fit on the share image.');
 }
 
+/** The cloth of the page's foot, twice as large: 1200×86. */
+const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
+  <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
+    <path stroke="#263241" stroke-width="3" d="${weave}"/>
+  </pattern>
+  <path fill="url(#weave)" d="M0 0h600v43H0z"/>
+  <path stroke="#ffb84d" stroke-width="2" stroke-dasharray="15 7" d="M0 24.5h600"/>
+</svg>`;
+
+const picture = (svg: string | Buffer, width: number, height: number) =>
+  createElement('img', {
+    src: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+    width,
+    height,
+  });
+
 /** A PNG image of 1200×630 with a headline of any length. */
 export async function shareCard(
   headline: string,
-  icon: Buffer,
+  logo: Buffer,
 ): Promise<Buffer> {
-  const fonts = await facesFor(site.name + headline + fixedTexts.betaLaunch);
+  const fonts = await facesFor(headline + fixedTexts.betaLaunch);
   const fontSize = await fittingSize(headline, fonts);
   const card = box(
     {
-      boxSizing: 'border-box',
       flexDirection: 'column',
-      justifyContent: 'space-between',
       width: '100%',
       height: '100%',
-      padding: margin,
       color: '#eef2f6',
       backgroundColor: background,
-      borderBottom: '12px solid #ffb84d',
     },
     box(
-      { alignItems: 'center', gap: 24, fontSize: 44 },
-      createElement('img', {
-        src: `data:image/svg+xml;base64,${icon.toString('base64')}`,
-        width: 64,
-        height: 64,
-      }),
-      site.name,
+      {
+        flexDirection: 'column',
+        flexGrow: 1,
+        justifyContent: 'space-between',
+        padding: `${margin}px ${margin}px 64px`,
+      },
+      box(
+        { justifyContent: 'space-between', alignItems: 'center' },
+        picture(logo, 288, 64),
+        // On the logo's baseline.
+        box(
+          { paddingTop: 22, fontSize: 32, color: '#b7c2cf' },
+          fixedTexts.betaLaunch,
+        ),
+      ),
+      box({ ...typeset, fontSize }, headline),
     ),
-    box({ ...typeset, fontSize }, headline),
-    box({ fontSize: 32, color: '#b7c2cf' }, fixedTexts.betaLaunch),
+    picture(band, 1200, 86),
   );
   const svg = await satori(card, { width: 1200, height: 630, fonts });
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
