@@ -112,8 +112,11 @@ export function attributesOf(element: SyntaxNode): SyntaxNode[] {
   return Array.isArray(attributes) ? attributes.filter(isNode) : [];
 }
 
+/** What an element holds in its own place: what goes to a slot stands elsewhere on the page. */
 function childrenOf({ children }: SyntaxNode): SyntaxNode[] {
-  return Array.isArray(children) ? children.filter(isNode) : [];
+  return (Array.isArray(children) ? children.filter(isNode) : []).filter(
+    (child) => !attributesOf(child).some((it) => nameOf(it) === 'slot'),
+  );
 }
 
 /** Of `site.name` the pair `site` and `name`, if it is a member of what `src/site.ts` exports. */
@@ -153,9 +156,7 @@ function textOf(node: SyntaxNode, words: Words): string {
       .join('');
   if (type === 'AstroComment' || type === 'JSXEmptyExpression') return '';
   if (type !== 'JSXElement' && type !== 'JSXFragment') return unknown;
-  // What goes to another slot stands elsewhere on the page.
   return childrenOf(node)
-    .filter((child) => !attributesOf(child).some((it) => nameOf(it) === 'slot'))
     .map((child) => textOf(child, words))
     .join('');
 }
