@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
-import { openDatabase } from '../../local/database';
-import { listen } from '../../local/listen';
-import { createRestApi } from '../../local/postgrest/api';
-import { loadSettings } from '../../local/settings';
-import { createSite } from '../../local/site';
-import { waitlistPath } from '../../src/stores/waitlist-path';
-import { answering } from './http';
+import { openDatabase } from '../../local/database.ts';
+import { listen } from '../../local/listen.ts';
+import { createRestApi } from '../../local/postgrest/api.ts';
+import { loadSettings } from '../../local/settings.ts';
+import { createSite } from '../../local/site.ts';
+import { waitlistPath } from '../../src/stores/waitlist-path.ts';
+import { answering } from './http.ts';
 
 interface Row {
   email: string;
