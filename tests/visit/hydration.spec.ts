@@ -506,7 +506,7 @@ test.describe('with scripts off', () => {
     await expect(headerButton(page)).toBeHidden();
     await expect(page.getByRole('banner')).toHaveCSS(
       'background-color',
-      /, 0\.9\d\)$/,
+      /, 0\.99\)$/,
     );
   });
 });
