@@ -4,6 +4,7 @@ import { chromiumArguments, findChromium } from './tests/helpers/chromium';
 export default defineConfig({
   testDir: 'tests',
   testMatch: '**/*.spec.ts',
+  globalSetup: './tests/helpers/data-folder.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,

@@ -6,7 +6,7 @@ const built = '{local,scripts,src}/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    maxWorkers: '100%',
+    maxWorkers: 3,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
@@ -26,8 +26,9 @@ export default getViteConfig({
           include: ['{local,supabase,scripts}/**/*.test.ts'],
           exclude: [built],
           environment: 'node',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          globalSetup: 'tests/helpers/data-folder.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -36,9 +37,12 @@ export default getViteConfig({
           name: 'built',
           include: [built],
           environment: 'node',
-          globalSetup: 'tests/helpers/build.ts',
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          globalSetup: [
+            'tests/helpers/build.ts',
+            'tests/helpers/data-folder.ts',
+          ],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { newDataFolder } from '../tests/helpers/data-folder.ts';
 import { startBackend } from './backend.ts';
+import { listen } from './listen.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 let dataDirectory: string;
 beforeEach(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'waitlist-data-'));
+  dataDirectory = newDataFolder();
 });
 afterEach(() => {
   rmSync(dataDirectory, { recursive: true });
@@ -87,15 +87,13 @@ describe('every signup that was answered 201 is there again', () => {
 });
 
 test('a port that is taken is said in one line, and the folder is free again', async () => {
-  const settings = { ...keys, dataDirectory: 'memory://', port: 0 };
-  const first = await startBackend(settings);
-  const port = Number(new URL(first.url).port);
+  const { port, close } = await listen(() => undefined);
   await expect(startBackend({ ...keys, dataDirectory, port })).rejects.toEqual(
     expect.objectContaining({
       message: expect.stringMatching(/^Port \d+ of 127.0.0.1 is taken.*$/),
     }),
   );
-  await first.close();
-  const second = await startBackend({ ...keys, dataDirectory, port });
-  await second.close();
+  await close();
+  const backend = await startBackend({ ...keys, dataDirectory, port });
+  await backend.close();
 });

@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newDataFolder } from '../tests/helpers/data-folder.ts';
 import { openDatabase, postgresMajor, readMigrations } from './database.ts';
 
 let dataDirectory: string;
 beforeEach(() => {
-  dataDirectory = mkdtempSync(join(tmpdir(), 'waitlist-data-'));
+  dataDirectory = newDataFolder();
 });
 afterEach(() => {
   rmSync(dataDirectory, { recursive: true });
@@ -57,10 +56,11 @@ describe('a data folder', () => {
   });
 
   test('is begun anew when its first start was interrupted', async () => {
-    const unfinished = join(dataDirectory, 'postgres.unfinished');
-    mkdirSync(unfinished);
+    const begun = join(dataDirectory, 'begun');
+    const unfinished = join(begun, 'postgres.unfinished');
+    mkdirSync(unfinished, { recursive: true });
     writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
-    await (await openDatabase(dataDirectory)).close();
+    await (await openDatabase(begun)).close();
   });
 
   test('is refused while another process has it, and free once that is killed', async () => {
@@ -114,17 +114,7 @@ describe('a data folder', () => {
   });
 
   test('is refused when it is of another Postgres', async () => {
-    mkdirSync(join(dataDirectory, 'postgres'));
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');
     await expectRefusal('written by Postgres 99');
   });
-});
-
-test('the Postgres that is looked for is the one inside PGlite', async () => {
-  const database = await PGlite.create();
-  const { rows } = await database.query<{ server_version: string }>(
-    'show server_version',
-  );
-  expect(rows[0]?.server_version.split('.')[0]).toBe(postgresMajor);
-  await database.close();
 });

@@ -64,7 +64,7 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Opens the embedded Postgres in a data folder, or in memory for `memory://`, and
+ * Opens the embedded Postgres in a data folder, which is made if there is none, and
  * brings it up to this checkout's migrations.
  *
  * @throws an Error of one line that says what to do, if the folder cannot be
@@ -72,12 +72,6 @@ export function readMigrations(): Migration[] {
  *   written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
-  if (dataDirectory.startsWith('memory://')) {
-    const database = await PGlite.create(dataDirectory, { extensions });
-    await migrate(database, dataDirectory);
-    return database;
-  }
-
   try {
     mkdirSync(dataDirectory, { recursive: true });
   } catch {

@@ -12,16 +12,19 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
+import { newDataFolder } from '../tests/helpers/data-folder.ts';
 import { listen } from './listen.ts';
 import { localDefaults } from './settings.ts';
 
 let directory: string;
+let dataDirectory: string;
 let port: number;
 let backendUrl: string;
 let children: ChildProcess[];
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'briefloom-'));
+  dataDirectory = newDataFolder();
   children = [];
   const free = [await listen(() => undefined), await listen(() => undefined)];
   for (const server of free) await server.close();
@@ -35,7 +38,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
-  rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+  for (const folder of [directory, dataDirectory])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
 /** Runs one of the local servers as npm would, until it answers or has ended. */
@@ -50,7 +54,7 @@ async function run(
       HOME: process.env['HOME'],
       ASTRO_TELEMETRY_DISABLED: '1',
       PORT: String(port),
-      DATA_DIR: join(directory, 'data'),
+      DATA_DIR: dataDirectory,
       SUPABASE_URL: supabaseUrl,
     },
   });

@@ -1,18 +1,24 @@
+import { rmSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newDataFolder } from '../../tests/helpers/data-folder.ts';
 import { openDatabase } from '../database.ts';
 import { createRestApi } from './api.ts';
 
 const publishableKey = 'public';
+const dataDirectory = newDataFolder();
 let database: PGlite;
 let api: ReturnType<typeof createRestApi>;
 
 beforeAll(async () => {
-  database = await openDatabase('memory://');
+  database = await openDatabase(dataDirectory);
   api = createRestApi(database, { publishableKey, secretKey: 'secret' });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDirectory, { recursive: true });
+});
 
 let visitors = 0;
 /** Sends as a visitor of their own, whom no limit has met; resolves to the status and the body. */

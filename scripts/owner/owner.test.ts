@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
 import { listen } from '../../local/listen.ts';
+import { newDataFolder } from '../../tests/helpers/data-folder.ts';
 import { answering } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
@@ -49,6 +50,7 @@ function run(
 }
 
 describe("the owner's commands", () => {
+  const dataDirectory = newDataFolder();
   let backend: Awaited<ReturnType<typeof startBackend>>;
   let name: string;
   const rows = Array.from({ length: 1100 }, (_, index) => ({
@@ -58,11 +60,7 @@ describe("the owner's commands", () => {
   }));
 
   beforeAll(async () => {
-    backend = await startBackend({
-      ...keys,
-      dataDirectory: 'memory://',
-      port: 0,
-    });
+    backend = await startBackend({ ...keys, dataDirectory, port: 0 });
     name = `${backend.url}, on this machine`;
     await insert([{ email: 'first@x.example' }]);
     const alone = await run('report', backend.url);
@@ -71,7 +69,10 @@ describe("the owner's commands", () => {
       await insert(rows.slice(start, start + 275));
     }
   });
-  afterAll(() => backend.close());
+  afterAll(async () => {
+    await backend.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
 
   async function insert(body: object[]) {
     const { status } = await fetch(`${backend.url}/rest/v1/waitlist`, {

@@ -66,7 +66,7 @@ function buildIfStale({
   );
 }
 
-function modified(path: string): number {
+export function modified(path: string): number {
   return statSync(path).mtimeMs;
 }
 

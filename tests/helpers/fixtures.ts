@@ -10,7 +10,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
       await database.close();
     },
     // Postgres may start slowly on a machine that is busy.
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 60_000 },
   ],
 
   site: async ({ database }, use) => {

@@ -10,6 +10,7 @@ import { createRestApi } from '../../local/postgrest/api.ts';
 import { loadSettings } from '../../local/settings.ts';
 import { createSite } from '../../local/site.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
+import { newDataFolder } from './data-folder.ts';
 import { answering } from './http.ts';
 
 interface Row {
@@ -44,11 +45,17 @@ export interface Site {
 /** The settings that the tests' builds are made with. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
 
-/** An empty database in memory that takes signups only with Netlify's signature. */
+/** An empty database that takes signups only with Netlify's signature, and is gone once it is closed. */
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
     'the-secret-of-the-site-and-its-database';
-  const database = await openDatabase('memory://');
+  const folder = newDataFolder();
+  const database = await openDatabase(folder);
+  const close = database.close.bind(database);
+  database.close = async () => {
+    await close();
+    await rm(folder, { recursive: true });
+  };
   await database.query('select private.require_signature($1)', [
     process.env['WAITLIST_SIGNING_SECRET'],
   ]);

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
 import { loadSettings } from '../../../local/settings.ts';
+import { newDataFolder } from '../../../tests/helpers/data-folder.ts';
 
 interface Call {
   method?: string;
@@ -87,12 +89,14 @@ export function useBackend() {
       url = supabaseUrl;
       return;
     }
-    ({ url, close } = await startBackend({
-      dataDirectory: 'memory://',
-      port: 0,
-      publishableKey,
-      secretKey,
-    }));
+    const dataDirectory = newDataFolder();
+    const settings = { dataDirectory, port: 0, publishableKey, secretKey };
+    const backend = await startBackend(settings);
+    ({ url } = backend);
+    close = async () => {
+      await backend.close();
+      rmSync(dataDirectory, { recursive: true });
+    };
   });
 
   afterAll(async () => {
