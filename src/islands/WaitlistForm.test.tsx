@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering } from '../../tests/helpers/http';
 import { serveInserts } from '../../tests/helpers/inserts';
 import { fixedTexts } from '../site';
@@ -120,5 +120,19 @@ describe('WaitlistForm', () => {
     expect(announcing).toHaveLength(1);
     expect(before).toContain(announcing[0]);
     expect(form(0).root).toContainElement(announcing[0] ?? null);
+  });
+
+  it('lets a confirmation be spoken only when the focus has come to rest', async () => {
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+    const message = await form(0).findByText(fixedTexts.success);
+    expect(message).toHaveAttribute('aria-hidden', 'true');
+    const start = performance.now();
+    await vi.waitFor(
+      () => expect(message).not.toHaveAttribute('aria-hidden'),
+      2000,
+    );
+    expect(performance.now() - start).toBeGreaterThan(500);
+    // The group has the focus: described by the message, it would say it twice.
+    expect(form(0).root).not.toHaveAccessibleDescription();
   });
 });
