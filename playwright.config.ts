@@ -15,7 +15,6 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   use: {
     browserName: 'chromium',
-    screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     // Nothing to wait for; the tests of what moves ask for motion.
     contextOptions: { reducedMotion: 'reduce' },

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export { fixedTexts } from '../../src/site';
 
@@ -11,6 +11,10 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
     button: root.getByRole('button'),
   };
 }
+
+/** Waits until both forms show a text; Playwright's own waiting looks only twice a second. */
+export const expectInBoth = (page: Page, text: string) =>
+  expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);
 
 export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');

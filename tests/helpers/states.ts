@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { fixedTexts, hydrated, waitlistForm } from './page';
+import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page';
 import type { Site } from './site';
 
 export const states = ['idle', 'loading', 'error', 'success'] as const;
@@ -21,8 +21,6 @@ export async function openIn(
   await field.fill('ann@example.com');
   await button.click();
   if (state === 'loading') await expect(button).toHaveText(fixedTexts.joining);
-  if (state === 'error')
-    await expect(page.getByText(fixedTexts.duplicate)).toHaveCount(2);
-  if (state === 'success')
-    await expect(page.getByText(fixedTexts.success)).toHaveCount(2);
+  if (state === 'error') await expectInBoth(page, fixedTexts.duplicate);
+  if (state === 'success') await expectInBoth(page, fixedTexts.success);
 }

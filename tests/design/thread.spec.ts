@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { test } from '../helpers/fixtures';
+import { isJoined } from '../helpers/pixels';
+import { openIn } from '../helpers/states';
+
+/** Between two points the thread is whole: each an element, and shares of its width and height. */
+const runs: Record<'from' | 'to', [string, right: number, down: number]>[] = [
+  { from: ['.loom', 0.5, 0.985], to: ['#problem ul', 0, 0.01] },
+  { from: ['#problem ul', 1, 0.99], to: ['#join-beta input', 0, 0.5] },
+];
+
+const lengths = ['as it is', 'with a card more and texts twice as long'];
+
+for (const length of lengths)
+  test(`one thread joins the loom to the last form, ${length}`, async ({
+    page,
+    site,
+  }) => {
+    await openIn('idle', page, site);
+    if (length !== lengths[0])
+      await page.evaluate(() => {
+        for (const list of document.querySelectorAll(
+          ':is(#problem, #platform) ul:has(> li > div)',
+        ))
+          list.append(list.lastElementChild?.cloneNode(true) ?? '');
+        for (const text of document.querySelectorAll('h3 + p'))
+          text.append(` ${text.textContent}`);
+      });
+    for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      const screenshot = await page.screenshot({ fullPage: true });
+      for (const run of runs) {
+        const [from, to] = await Promise.all(
+          [run.from, run.to].map(async ([selector, right, down]) => {
+            const shown = page.locator(`${selector}:visible`).first();
+            const { x, y, width, height } = await shown.evaluate((element) =>
+              element.getBoundingClientRect().toJSON(),
+            );
+            return { x: x + right * width, y: y + down * height };
+          }),
+        );
+        expect(
+          from && to && (await isJoined(screenshot, from, to)),
+          `from ${run.from[0]} at ${width} px`,
+        ).toBe(true);
+      }
+    }
+  });
