@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { test as base } from '../helpers/fixtures';
-import { fixedTexts } from '../helpers/page';
+import { fixedTexts, removals } from '../helpers/page';
 
 /**
  * Firefox restores what Chromium does not: the text of a field on reload, and a
@@ -156,11 +156,7 @@ test('going back leaves text and button in step', async ({ firefox, site }) => {
     .toBe(true);
 });
 
-for (const [what, paths, isPageGone] of [
-  ['all scripts', /\.js/, false],
-  ['the form’s script alone', /WaitlistForm/, false],
-  ['the page too', /\.js|^\/$/, true],
-] as const)
+for (const [what, paths, isPageGone] of removals)
   test(`a press outlives a deploy that has removed ${what}`, async ({
     firefox,
     site,

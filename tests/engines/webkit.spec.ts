@@ -7,7 +7,7 @@ import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
 import { ServiceBuilder } from 'selenium-webdriver/safari.js';
 import { test as base } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
-import { fixedTexts } from '../helpers/page';
+import { fixedTexts, removals } from '../helpers/page';
 
 /**
  * WebKit alone caches a page in the middle of a submit, and has a mind of its
@@ -76,11 +76,7 @@ test('a signup, a known address, a network that fails', async ({
   await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
 });
 
-for (const [what, paths, isPageGone] of [
-  ['all scripts', /\.js/, false],
-  ['the form’s script alone', /WaitlistForm/, false],
-  ['the page too', /\.js|^\/$/, true],
-] as const)
+for (const [what, paths, isPageGone] of removals)
   test(`a press outlives a deploy that has removed ${what}`, async ({
     webkit,
     site,

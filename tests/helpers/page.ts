@@ -12,6 +12,21 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
   };
 }
 
+/** Opens the page and fills an address into its first form. */
+export async function openFilled(page: Page, url: string) {
+  await page.goto(url);
+  const form = waitlistForm(page, 'first');
+  await form.field.fill('ann@example.com');
+  return form;
+}
+
+/** What a deploy may have removed when an open page asks for it, and whether the page itself is gone too. */
+export const removals = [
+  ['all scripts', /\.js/, false],
+  ['the form’s script alone', /WaitlistForm/, false],
+  ['the page too', /\.js|^\/$/, true],
+] as const;
+
 /** Waits until both forms show a text; Playwright's own waiting looks only twice a second. */
 export const expectInBoth = (page: Page, text: string) =>
   expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);

@@ -1,7 +1,7 @@
 import { expect, type BrowserContext } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
-import { expectInBoth, fixedTexts, waitlistForm } from '../helpers/page';
+import { openFilled, expectInBoth, fixedTexts } from '../helpers/page';
 import type { Site } from '../helpers/site';
 
 type Fault = (site: Site, context: BrowserContext) => unknown;
@@ -31,9 +31,7 @@ for (const [what, told, cause] of faults)
     context,
     site,
   }) => {
-    await page.goto(site.url);
-    const { field, button } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { field, button } = await openFilled(page, site.url);
     await expect(button).toBeEnabled();
     await cause(site, context);
     await button.click();

@@ -5,6 +5,7 @@ import { transform } from 'esbuild';
 import puppeteer from 'puppeteer-core';
 import { test } from '../helpers/fixtures';
 import {
+  openFilled,
   expectInBoth,
   headerButton,
   hydrated,
@@ -278,6 +279,8 @@ test.describe('a script that fails to load', () => {
     );
 
     await context.setOffline(false);
+    // Chromium sends none on a machine that is itself without a network.
+    await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(button).toBeEnabled();
     expect(site.loads).toBe(1);
   });
@@ -322,9 +325,7 @@ test.describe('scripts that a deploy has removed', () => {
     site,
   }) => {
     await page.route('**/*.js*', (route) => route.fulfill({ status: 404 }));
-    await page.goto(site.url);
-    const { field, button } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { field, button } = await openFilled(page, site.url);
     await pressEnter(field);
     await expect.poll(() => site.loads).toBe(2);
     await expect(field).toHaveValue('ann@example.com');
@@ -394,9 +395,7 @@ test.describe('what the browser restores', () => {
     page,
     site,
   }) => {
-    await page.goto(site.url);
-    const { field, button } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { field, button } = await openFilled(page, site.url);
     await expect(button).toBeEnabled();
     await page.goto(`${site.url}/logo.svg`);
     await page.goBack();
@@ -441,9 +440,7 @@ test.describe('what the browser restores', () => {
     site,
   }) => {
     site.answerInsertsWith(() => undefined);
-    await page.goto(site.url);
-    const { field, button } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { field, button } = await openFilled(page, site.url);
     await field.press('Enter');
     await expect(button).toHaveText('Joining...');
     await page.goto(`${site.url}/logo.svg`);
@@ -465,9 +462,7 @@ test('the form as such cannot put an address into the URL', async ({
   site,
 }) => {
   await page.route('**/*.js*', (route) => route.abort());
-  await page.goto(site.url);
-  const { field } = waitlistForm(page, 'first');
-  await field.fill('ann@example.com');
+  const { field } = await openFilled(page, site.url);
   await page.evaluate(() => {
     for (const form of document.forms) {
       form.requestSubmit();

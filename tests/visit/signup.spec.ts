@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { localDefaults } from '../../local/settings';
 import { test } from '../helpers/fixtures';
 import {
+  openFilled,
   expectInBoth,
   headerButton,
   fixedTexts,
@@ -71,9 +72,7 @@ test('the insert carries two fields, the public key and nothing else of its own'
   page,
   site,
 }) => {
-  await page.goto(site.url);
-  const { field } = waitlistForm(page, 'first');
-  await field.fill('ann@example.com');
+  const { field } = await openFilled(page, site.url);
   const [request] = await Promise.all([
     page.waitForRequest('**/rest/v1/waitlist'),
     field.press('Enter'),
@@ -95,9 +94,7 @@ test('a visitor who leaves right after pressing is on the list', async ({
   page,
   site,
 }) => {
-  await page.goto(site.url);
-  const { field } = waitlistForm(page, 'first');
-  await field.fill('ann@example.com');
+  const { field } = await openFilled(page, site.url);
   await Promise.all([
     page.waitForRequest('**/rest/v1/waitlist'),
     field.press('Enter'),
