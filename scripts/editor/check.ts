@@ -1,106 +1,60 @@
-/**
- * Builds the page and tells an editor what to mend, one line each: the file and
- * its line, then what to do. A notice is what a build cannot see to; it fails nothing.
- */
-import { globSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+/** Builds the page and tells an editor what to mend, one line each: the place, then what to do. A notice fails nothing. */
+import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { parse } from 'node-html-parser';
 import {
-  passagesOf,
-  placeOf,
-  placesOf,
+  locator,
+  pageFile,
   readSources,
+  valuePlaces,
   type Source,
-  type Words,
 } from '../../src/integrations/edit-links/sources.ts';
-import { sourceErrors, syntaxError } from './source-errors.ts';
+import { oldDrawings, sourceErrors } from './source-errors.ts';
 
 /** What is to mend in the files, then on the page that is built of them. */
 async function* findings(sources: Source[]): AsyncGenerator<string> {
-  const unreadable = sources.map(syntaxError).filter((it) => it !== undefined);
-  if (unreadable.length > 0) return yield* unreadable;
+  const unreadable = sources.flatMap(({ syntaxError = [] }) => syntaxError);
+  if (unreadable.length > 0)
+    return yield* unreadable.map((it) => `error: ${it}`);
 
-  let found: string[] = [];
+  let hasErrors = false;
   try {
     const words = await import('../../src/site.ts');
-    found = sources.flatMap((source) => [...sourceErrors(source, words)]);
-    yield* found;
-    yield* oldNames(words.site.name);
+    const found = sources.flatMap((source) => [...sourceErrors(source, words)]);
+    hasErrors = found.some((it) => it.startsWith('error'));
+    yield* [...found, ...oldDrawings(words.site.name)];
     const { build } = await import('astro');
     await build({ logLevel: 'silent' });
-    const { pageErrors } = await import('./page-errors.ts');
+    const { invalidHtml, pageErrors } = await import('./page-errors.ts');
     const html = readFileSync('dist/index.html', 'utf8');
-    yield* missingFromShareImage(html, sources, words);
-    for await (const finding of pageErrors(html, 'dist', sources, words))
-      yield finding;
+    const places = locator(sources, words);
+    yield* pageErrors(html, 'dist', places, words);
+    // What is wrong in a file is often what makes the HTML invalid.
+    if (!hasErrors) yield* invalidHtml(html, places);
   } catch (error) {
-    // Else it was told already, and better.
-    if (!found.some((it) => it.startsWith('error')))
-      yield reasonOf(error, sources);
+    if (!hasErrors) yield reasonOf(error, sources);
   }
 }
 
-/** The letters of the headline for which the share image has no face. */
-async function* missingFromShareImage(
-  html: string,
-  sources: Source[],
-  words: Words,
-): AsyncGenerator<string> {
-  const { missingLetters } =
-    await import('../../src/integrations/share-image.ts');
-  const headline = parse(html).querySelector('h1');
-  const missing =
-    headline && (await missingLetters(headline.textContent.trim()));
-  if (missing)
-    yield `notice: ${placeOf(headline, sources, passagesOf(sources, words))} has letters that the share image cannot set, ${missing}: it shows the name instead.`;
-}
-
-/** Where a name still stands that the drawn logo shows, and the page no longer has. */
-function* oldNames(name: string): Generator<string> {
-  const [, drawn = name] =
-    /<title>(.*)<\/title>/.exec(readFileSync('public/logo.svg', 'utf8')) ?? [];
-  if (drawn === name) return;
-  for (const file of globSync(['public/*.svg', 'src/**/*.{astro,ts,tsx}']))
-    for (const [index, line] of readFileSync(file, 'utf8')
-      .split('\n')
-      .entries())
-      if (line.includes(drawn))
-        yield `notice: ${file}:${index + 1} still says "${drawn}": ${file.endsWith('.svg') ? `draw "${name}", and say so in its <title>` : 'write {site.name}, which follows a change of name'}.`;
-}
-
-/** What ended a build, and where if it says so. */
+/** What ended the build, and where if it says so. */
 function reasonOf(error: unknown, sources: Source[]): string {
-  interface BuildError extends Error {
-    loc?: { file?: string; line?: number };
-    errors?: BuildError[];
-  }
-  const failure = error as BuildError;
-  const { message, loc, stack = '' } = failure.errors?.[0] ?? failure;
+  const failure = error as Error & { errors?: Error[] };
+  const { message, stack = '' } = failure.errors?.[0] ?? failure;
   const [reason = ''] = stripVTControlCharacters(message).split('\n');
-  const [, quoted = ''] = /"(.+?)"/.exec(reason) ?? [];
-  const [, line] = /src.site\.ts:(\d+)/.exec(stack) ?? [];
-  const place = loc?.file
-    ? `${relative('', loc.file)}:${loc.line}`
-    : line && `src/site.ts:${line}`;
-  const [, unknown] = /^(\w+) is not defined/.exec(reason) ?? [];
-  if (reason.includes('<h1>'))
-    return 'error: src/sections/Hero.astro needs its headline, <h1>.';
-  return `error: ${place ?? placesOf(quoted, sources)[0] ?? 'src/pages/index.astro'} ${unknown ? `has ${unknown} outside of quotes: put it between two '` : `does not build: ${reason}`}.`;
+  const [, quoted = ''] = /["'](.+?)["']/.exec(reason) ?? [];
+  const [named] = /src.[\w\\/-]+\.(astro|ts)(:\d+)?/.exec(reason + stack) ?? [];
+  const place = valuePlaces(quoted, sources)[0] ?? named ?? pageFile;
+  return `error: ${place} does not build: ${reason.replace(/\.$/, '')}.`;
 }
 
-const told = new Set<string>();
-for await (const finding of findings(readSources())) {
-  if (told.has(finding)) continue;
-  told.add(finding);
+for (const finding of new Set(await Array.fromAsync(findings(readSources())))) {
   console.log(finding);
-  const [, kind, file, line, advice = ''] =
+  const [, kind, file, line = 1, advice = ''] =
     /^(\w+): (\S+?)(?::(\d+))? (.*)/.exec(finding) ?? [];
   if (kind === 'error') process.exitCode = 1;
   // GitHub shows it beside the line it is about.
   if (process.env['GITHUB_ACTIONS'])
     console.log(
-      `::${kind} file=${file},line=${line ?? 1}::${advice.replaceAll('%', '%25')}`,
+      `::${kind} file=${file},line=${line}::${advice.replaceAll('%', '%25')}`,
     );
 }
 if (process.exitCode !== 1) console.log('Nothing to mend.');

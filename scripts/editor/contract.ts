@@ -1,7 +1,5 @@
-/**
- * Guards `fixedTexts` in `src/site.ts`, which the product's contract fixes to the
- * letter. Only the owner changes the contract, and then a text there and here.
- */
+/** Guards `fixedTexts` in `src/site.ts`. Only the owner may change a text: its line here, and the same line there. */
+// prettier-ignore
 export const contract = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
@@ -16,15 +14,13 @@ export const contract = {
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** The contract's sections in their order, each with the least of its cards, and the form and the fixed texts that it shows. */
+/** The sections that the page must have, in this order: the fewest cards of each, its form's id, and the fixed texts it shows. */
 // prettier-ignore
 export const sections = [
-  { id: 'hero', cards: 0, form: '#join', shows: ['socialProof'] },
-  { id: 'problem', cards: 3, shows: [] },
-  { id: 'platform', cards: 4, shows: [] },
-  { id: 'future', cards: 3, shows: [] },
-  { id: 'teams', cards: 4, shows: [] },
-  { id: 'coming-soon', cards: 0, form: '#join-beta', shows: ['betaLaunch', 'perks'] },
-] satisfies { id: string; cards: number; form?: string; shows: (keyof typeof contract)[] }[];
-
-export const limits = { titleLetters: 70, imageBytes: 200_000 };
+  { id: 'hero', cards: 0, form: 'join', texts: ['socialProof'] },
+  { id: 'problem', cards: 3, texts: [] },
+  { id: 'platform', cards: 4, texts: [] },
+  { id: 'future', cards: 3, texts: [] },
+  { id: 'teams', cards: 4, texts: [] },
+  { id: 'coming-soon', cards: 0, form: 'join-beta', texts: ['betaLaunch', 'perks'] },
+] satisfies { id: string; cards: number; form?: string; texts: (keyof typeof contract)[] }[];

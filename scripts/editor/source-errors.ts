@@ -1,176 +1,102 @@
-import { globSync } from 'node:fs';
-import { normalize, posix } from 'node:path';
+import { readFileSync } from 'node:fs';
 import {
-  attributesOf,
+  findNodes,
   nameOf,
   placeAt,
-  placesOf,
-  wordOf,
   type Source,
-  type SyntaxNode,
   type Words,
 } from '../../src/integrations/edit-links/sources.ts';
 
-/** The names that Section and Card give their slots. */
-const slots = ['artwork', 'lead', 'thread', 'thread-out'];
+/** Selects tags in Astro's syntax tree by their names. */
+const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
+/** Selects those that have an attribute. */
+const having = (attribute: string) =>
+  `:has(> JSXAttribute[name.name="${attribute}"])`;
+/** Selects tags that stand right within such elements. */
+const within = (names: string) =>
+  `[openingElement.name.name=/^(${names})$/] > JSXElement >`;
 
-/** Tags that the page's policy or its promises rule out, and what to do instead. */
-const impossible: [tag: RegExp, advice: string][] = [
-  [
-    /^(iframe|video|audio|embed|object)$/,
-    'is blocked by the page’s policy: link to it instead',
-  ],
-  [/^script$/, 'would run before a visitor does anything: leave it out'],
-  [/^style$/, 'is the design’s: use the classes that other sections use'],
-  [
-    /^form$/,
-    'would send nothing: use <WaitlistForm client:interaction id="…" />',
-  ],
-];
+const block = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
+const slots = 'artwork|lead|thread|thread-out';
+const ofSite = 'VariableDeclarator[id.name="site"] Property';
 
-/** What belongs to code and is shown as it stands: a note, and the dollar of a template. */
-const slipInText = /(?<=^|\s)(\/\/|\/\*)(?=\s|$)|\$$/;
+/** What a build lets through or complains of elsewhere, by its selector; `%s` is what is written there. */
+const errors: Record<string, string> = {
+  [`${tag('iframe|video|audio|embed|object|script')}, JSXAttribute[name.name=/^on[a-z]+$/]`]:
+    'has %s, which the page’s policy blocks: link to what it shows, or leave it out',
+  [`${tag('style')}:not(${having('is:global')}), JSXAttribute[name.name="style"]`]:
+    'has %s, which is the design’s: use the classes that other sections use',
+  [tag('form')]:
+    'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
+  [`${tag('WaitlistForm')}:not(${having('client:interaction')})`]:
+    'has a form that never wakes: write <WaitlistForm client:interaction …>',
+  [`${within('Card|p')} ${tag(block)}:not(${having('slot')})`]:
+    'has %s in a paragraph, as the text of a card is one: write words, links and <b> only',
+  [`${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}:not(${having('slot')})`]:
+    'has a drawing in a card’s text: write <… slot="artwork" />',
+  [`JSXAttribute[name.name="slot"] > Literal:not([value=/^(${slots})$/])`]: `has slot=%s, and there is none: the slots are ${slots.replaceAll('|', ', ')}`,
+  'JSXAttribute > Literal[value=/^[“”‘’]/]:not([raw])':
+    'has a curly quote after "=": write a straight one',
+  'Literal[value=/\\{(site|fixedTexts)\\.\\w+\\}/]':
+    'shows its braces as they stand: write `… ${site.name} …` with these quotes, and braces around them after "="',
+  'JSXExpressionContainer[text=/^\\{\\s*(site|fixedTexts)?\\s*\\}$/]':
+    'has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
+  'JSXText[value=/\\$$/] + JSXExpressionContainer[text=/^.(site|fixedTexts)/]':
+    'shows the $ before the brace: leave it out, it belongs between backticks only',
+  [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)/]`]:
+    'shows a note that begins with // or /*: write <!-- the note --> instead',
+  [`${tag('Page')} > JSXAttribute > Literal[value=/^\\s*$/], ${ofSite}[key.name="name"] > Literal[value=/^\\s*$/]`]:
+    'needs words between its quotes',
+  [`${ofSite}[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])`]:
+    '%s must be an address like https://example.com, with nothing after the name',
+};
 
-/** What cannot stand in a card's text, which is one paragraph. */
-const block = /^(p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr)$/;
+const title = `${tag('Page')} > [name.name="title"]`;
+const strayLead = `${within('Section')} ${tag('p')}:not(${having('slot')})[text=/text-lede/]`;
 
-/** Why a file cannot be read at all. */
-export function syntaxError(source: Source): string | undefined {
-  const { content, file } = source;
-  const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
-  if (conflict >= 0)
-    return `error: ${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
-  const isFenced = /^\s*---\r?\n([^]*\n)?---/.test(content);
-  if (file.endsWith('.astro') && /^import /m.test(content) && !isFenced)
-    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
-  const script = content.search(/<script\b/);
-  if (source.syntaxError && script >= 0)
-    return `error: ${placeAt(source, script)} has a <script>, which would run before a visitor does anything: leave it out.`;
-  return source.syntaxError && `error: ${source.syntaxError}`;
-}
+/** Selects what uses a name that its file has to declare. */
+const uses =
+  'JSXOpeningElement > JSXIdentifier[name=/^(?!Fragment$)[A-Z]/], JSXExpressionContainer > Identifier, MemberExpression > Identifier.object[name=/^(site|fixedTexts)$/], ObjectExpression > Property[shorthand=false] > Identifier.value';
 
 /** Slips in one file that a build lets through, or complains of elsewhere. */
 export function* sourceErrors(source: Source, words: Words): Generator<string> {
-  const { file, nodes } = source;
-  const { name: title, url } = words.site as Record<'name' | 'url', string>;
-  const { protocol, origin, href } = URL.parse(url) ?? {};
-  if (file === 'src/site.ts' && !title.trim())
-    yield `error: ${file} needs words between the quotes of name.`;
-  if (
-    file === 'src/site.ts' &&
-    (protocol !== 'https:' || href !== `${origin}/`)
-  )
-    yield `error: ${placesOf(url, [source])[0]} "${url}" must be an address like https://example.com, with nothing after the name.`;
+  for (const [selector, advice] of Object.entries(errors))
+    for (const node of findNodes(source, selector)) {
+      const note = node.type === 'JSXText' ? node.text.search(/\/[/*]/) : 0;
+      yield `error: ${placeAt(source, node.start + note)} ${advice.replace('%s', () => node.text)}.`;
+    }
+  for (const [list, texts] of Object.entries(words))
+    for (const node of findNodes(source, `[object.name="${list}"]`))
+      if (!(nameOf(node['property']) in texts))
+        yield `error: ${placeAt(source, node.start)} "${node.text}" is no word of src/site.ts: mend the spelling.`;
+  for (const { start, text } of findNodes(source, title))
+    if (text.includes(words.site.name) || text.includes('site.name'))
+      yield `error: ${placeAt(source, start)} has the name in the title, which the page adds by itself.`;
+  for (const { start } of findNodes(source, strayLead))
+    yield `notice: ${placeAt(source, start)} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
+  yield* nameErrors(source);
+}
 
-  const used = new Set(nodes.filter(isUse).map(nameOf));
-  const declared = new Set(
-    nodes.filter((it) => it.type === 'Identifier' && !isUse(it)).map(nameOf),
-  );
-  for (const node of nodes) {
-    const { type, start, end, parent } = node;
-    const slip = source.content.slice(start, end).search(slipInText);
-    const isText = type === 'JSXText' && slip >= 0;
-    const place = placeAt(source, isText ? start + slip : start);
+/** Names that a file uses and does not declare, or imports and does not use. */
+function* nameErrors(source: Source): Generator<string> {
+  const named = (selector: string) =>
+    new Set(findNodes(source, selector).map(nameOf));
+  const declared = named(`Identifier:not(${uses})`);
+  for (const node of findNodes(source, uses)) {
     const name = nameOf(node);
-    const advice = adviceOn(node, source, words);
-    if (advice) yield `error: ${place} ${advice}.`;
-    const tag = source.content.slice(start, end).split('>')[0] ?? '';
-    if (
-      name === 'p' &&
-      nameOf(parent) === 'Section' &&
-      /^(?!.*slot=).*text-lede/s.test(tag)
-    )
-      yield `notice: ${place} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
-    const local = nameOf(node['local']);
-    if (local && !used.has(local))
-      yield `notice: ${place} imports ${local} and does not use it.`;
-    if (!isUse(node) || declared.has(name)) continue;
+    if (!declared.has(name))
+      yield `error: ${placeAt(source, node.start)} uses ${name}, which it does not know: import it at the top, mend its spelling, put a text between quotes, or write &#123; for a brace.`;
     declared.add(name);
-    yield /^([A-Z]|site$|fixedTexts$)/.test(name)
-      ? `error: ${place} uses ${name}, which nothing imports: add its line to the imports at the top.`
-      : `error: ${place} "{${name}}" is no word of src/site.ts: mend the spelling, or write &#123; for a brace.`;
   }
+  const used = named(':not(ImportDeclaration *)');
+  for (const node of findNodes(source, 'ImportDeclaration Identifier.local'))
+    if (!used.has(nameOf(node)))
+      yield `notice: ${placeAt(source, node.start)} imports ${nameOf(node)} and does not use it.`;
 }
 
-/** Whether a node uses a name that the file has to declare. */
-function isUse({ type, name, parent }: SyntaxNode): boolean {
-  return type === 'JSXIdentifier'
-    ? parent?.type === 'JSXOpeningElement' &&
-        /^(?!Fragment$)[A-Z]/.test(String(name))
-    : type === 'Identifier' &&
-        (parent?.type === 'JSXExpressionContainer' ||
-          (parent && wordOf(parent)?.[0]) === name);
-}
-
-/** What is wrong with a part of a file. */
-function adviceOn(
-  node: SyntaxNode,
-  { file, content }: Source,
-  words: Words,
-): string | undefined {
-  const { type, start, end, value, parent } = node;
-  const name = nameOf(node);
-  const text = content.slice(start, end);
-  const [list, word = ''] = wordOf(node) ?? [];
-  if (list && !(word in words[list]))
-    return `"${text}" is no word of src/site.ts: mend the spelling`;
-
-  if (type === 'ImportDeclaration') {
-    const [, path = ''] = /['"](\..*)['"]/.exec(text) ?? [];
-    const wanted = normalize(posix.join(posix.dirname(file), path));
-    const files = globSync(
-      posix.join(posix.dirname(file), posix.dirname(path), '*'),
-    );
-    if (
-      path &&
-      !files.some((it) => it === wanted || it.replace(/\.tsx?$/, '') === wanted)
-    )
-      return `imports "${path}", and there is no such file: mind capital letters`;
-  }
-  if (type === 'Literal') {
-    const [, quoted] = /\{((site|fixedTexts)\.\w+)\}/.exec(text) ?? [];
-    const template = `\`… \${${quoted}} …\``;
-    if (quoted)
-      return `shows "{${quoted}}" as it stands: write ${parent?.type === 'JSXAttribute' ? `{${template}}` : template} instead of "…"`;
-  }
-  if (type === 'JSXExpressionContainer') {
-    if (/^\{\s*\}$/.test(text))
-      return 'has {} with nothing in it: delete it, or write &#123; and &#125; for braces';
-    if (/^\{(site|fixedTexts)\}$/.test(text))
-      return `has ${text}, which is a list: write which word of it, like {site.name}`;
-  }
-  if (type === 'JSXText' && nameOf(parent) !== 'style') {
-    const [slip] = slipInText.exec(text) ?? [];
-    if (slip === '$' && /^\{(site|fixedTexts)\./.test(content.slice(end)))
-      return 'shows the $ before the brace: leave it out, it belongs between backticks only';
-    if (slip && slip !== '$')
-      return `shows a note that begins with ${slip}: write <!-- the note --> instead`;
-  }
-  if (type === 'JSXAttribute') {
-    const given = String(Object(value).value);
-    if (/^[“”‘’]/.test(given))
-      return 'has a curly quote after "=": write a straight one';
-    if (/^(style|on[a-z]+)$/.test(name))
-      return `has ${name}="…", which the page’s policy blocks: leave it out, and use the classes that other sections use`;
-    if (name === 'slot' && !slots.includes(given))
-      return `has slot="${given}", and there is none: the slots are ${slots.join(', ')}`;
-  }
-  if (type === 'JSXElement') {
-    const attributes = attributesOf(node).map(nameOf);
-    const [, reason] = impossible.find(([tag]) => tag.test(name)) ?? [];
-    if (reason && !attributes.includes('is:global'))
-      return `has a <${name}>, which ${reason}`;
-    if (name === 'WaitlistForm' && !attributes.includes('client:interaction'))
-      return 'has a form that never wakes: write <WaitlistForm client:interaction …>';
-    if (parent?.type !== 'JSXElement' || attributes.includes('slot'))
-      return undefined;
-    if (nameOf(parent) === 'Card' && block.test(name))
-      return `has <${name}> in a card, whose text is one paragraph: write words, links and <b> only`;
-    if (
-      nameOf(parent) === 'Card' &&
-      content.includes(`import ${name} from '../components/artwork/`)
-    )
-      return `has a drawing in a card’s text: write <${name} slot="artwork" />`;
-  }
-  return undefined;
+/** The drawings that show another name than the page. */
+export function* oldDrawings(name: string): Generator<string> {
+  for (const file of ['public/logo.svg', 'public/icon.svg'])
+    if (!readFileSync(file, 'utf8').includes(`<title>${name}</title>`))
+      yield `notice: ${file} shows another name: draw "${name}", and say so in its <title>.`;
 }

@@ -25,7 +25,9 @@ export function shareImage(): AstroIntegration {
           ?.textContent.replace(/\s+/g, ' ')
           .trim();
         if (!headline)
-          throw new Error('The page has no <h1> to set on the share image.');
+          throw new Error(
+            'There is no headline: src/sections/Hero.astro needs an <h1>',
+          );
 
         const missing = await missingLetters(headline);
         if (missing !== '')

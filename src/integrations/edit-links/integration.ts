@@ -11,13 +11,14 @@ import {
   mostResponseBytes,
   responseBytes,
 } from './room.ts';
-import { passagesOf, placeAt, placeOf, readSources } from './sources.ts';
+import { locator, placeAt, readSources } from './sources.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Leads, in Netlify's previews only, from each text of the page to its line in
- * GitHub's editor. It comes last: the page it measures is the one that visitors get.
+ * Adds to Netlify's previews, and to nothing else, a link beside each text of the
+ * page: it opens GitHub's editor at the line where the text is written. This is the
+ * last integration, since it states the size of the page as visitors get it.
  */
 export function editLinks(): AstroIntegration {
   return {
@@ -46,9 +47,9 @@ function isPreview({ NETLIFY, CONTEXT = '' }: Environment): boolean {
 }
 
 /**
- * Where GitHub edits the files of the branch that is built; nothing for another
- * host, and nothing for a fork, whose repository Netlify does not name. So a pull
- * request's branch is found by its commit: a fork's is on no branch of ours.
+ * The address of GitHub's editor for the branch that is built; undefined for another
+ * host and for a fork. Netlify does not say whether a pull request comes from a fork,
+ * so its branch is looked up by its commit, which no branch of ours has then.
  */
 export async function editorAddress(
   environment: Environment,
@@ -60,7 +61,7 @@ export async function editorAddress(
     HEAD,
     BRANCH,
   } = environment;
-  // It may hold a token, which must not be published.
+  // Without the token that the address may hold: the page is public.
   const [, repository] =
     /^(?:https:\/\/(?:[^/@]*@)?|(?:ssh:\/\/)?git@)github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
       REPOSITORY_URL,
@@ -88,7 +89,7 @@ export async function editorAddress(
   );
 }
 
-/** Where to edit what the page does not show, or shows in more than one place. */
+/** What the page does not show, or shows in several places: its label, its file, and how its line begins. */
 const elsewhere = [
   ['Title', 'src/pages/index.astro', 'title='],
   ['Description', 'src/pages/index.astro', 'description='],
@@ -101,17 +102,17 @@ const elsewhere = [
 async function withEditLinks(html: string, editor: string): Promise<string> {
   const page = parse(html);
   const sources = readSources();
-  const passages = passagesOf(sources, { site, fixedTexts });
+  const { placeNear, placeOf } = locator(sources, { site, fixedTexts });
   const link = (place: string, label: string, attributes = '') =>
     `<a href="${escape(editor + place.replace(':', '#L'))}"${attributes}>${pencil}${label}</a>`;
   const added: [offset: number, markup: string][] = [];
 
   const texts = 'main :is(h1, h2, h3, h4, p, li), footer p';
   for (const element of page.querySelectorAll(texts)) {
-    // Of an island React keeps only what it rendered, and its slot.
+    // React would remove a link that is added to what an island renders; its slot is left alone.
     const isRendered =
       element.closest('astro-island') && !element.closest('astro-slot');
-    const place = placeOf(element, sources, passages);
+    const place = placeOf(element);
     if (!place || isRendered || element.closest('[aria-hidden=true]')) continue;
     const label = escape(`Edit “${shorten(textOf(element))}”`);
     added.push([
@@ -121,11 +122,9 @@ async function withEditLinks(html: string, editor: string): Promise<string> {
   }
 
   for (const section of page.querySelectorAll('main > section, footer')) {
-    const heading = section.querySelector('h1, h2, p');
-    const place = heading && placeOf(heading, sources, passages);
-    if (!place) continue;
+    const place = placeNear(section);
     const start = html.indexOf('>', section.range[0]) + 1;
-    const [, file = ''] = /(\w+\.astro):/.exec(place) ?? [];
+    const [, file = ''] = /(\w+\.astro)/.exec(place) ?? [];
     const label = ` class="edit-section" aria-label="Edit ${file}"`;
     added.push([start, link(place, `<span>${file}</span>`, label)]);
   }

@@ -1,19 +1,19 @@
 import { brotliCompressSync } from 'node:zlib';
 
-/** The share image sets no more words in letters of a good size. */
+/** On the share image the letters of more words would be too small. */
 export const mostHeadlineWords = 10;
 
-/** What a server sends at once, before it hears from the browser: ten segments of 1,460 bytes. */
+/** A server sends ten segments of 1,460 bytes before it waits for the browser: https://www.rfc-editor.org/rfc/rfc6928 */
 export const mostResponseBytes = 14_600;
 
-/** Room for the headers that come with the page: some 480 bytes as the benchmark measures them. */
+/** For the response's headers: the benchmark measures some 480 bytes. */
 const headerBytes = 511;
 
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** The size of the page's one response, as it is sent. */
+/** The size of the page's response with its headers, compressed as Netlify sends it. */
 export function responseBytes(html: string): number {
   return brotliCompressSync(html).length + headerBytes;
 }

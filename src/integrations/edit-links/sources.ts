@@ -1,27 +1,34 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse as parseAstro } from '@astrojs/compiler-rs';
+import esquery from 'esquery';
 import { parse as parseHtml, type HTMLElement } from 'node-html-parser';
 
-/** A node of the syntax tree that Astro's compiler makes of a file; its offsets count from the file's start. */
+/** A node of the syntax tree that Astro's compiler makes of a file. */
 export interface SyntaxNode {
   type: string;
   start: number;
   end: number;
-  parent?: SyntaxNode;
+  /** As the file has it. */
+  text: string;
   [property: string]: unknown;
 }
 
-/** A file in which an editor writes. */
-export interface Source {
+interface Text {
   file: string;
+  /** As the compiler reads it: `src/site.ts` stands between two lines `---`, as the script of an Astro file does. */
   content: string;
-  /** In the order of the file; empty where it does not parse. */
+}
+
+/** A file in which an editor writes. */
+export interface Source extends Text {
+  tree: unknown;
+  /** Every node of the tree. */
   nodes: SyntaxNode[];
   /** Where and why it does not parse. */
   syntaxError?: string;
 }
 
-/** A text of the page as a file holds it. */
+/** A text of the page, and where a file holds it. */
 interface Passage {
   text: string;
   file: string;
@@ -43,45 +50,57 @@ export function readSources(): Source[] {
     .map((file) => parseSource(file, readFileSync(file)));
 }
 
+const fence = '---\n';
+
 export function parseSource(file: string, bytes: Uint8Array): Source {
-  let content;
+  const source = { file, content: '', tree: {}, nodes: [] };
   try {
-    content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    source.content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const syntaxError = `${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
-    return { file, content: '', nodes: [], syntaxError };
+    return { ...source, syntaxError };
   }
-  // A module is what stands between an Astro file's fences.
-  const fence = file.endsWith('.ts') ? '---\n' : '';
-  const { ast, diagnostics } = parseAstro(fence + content + '\n' + fence);
-  const [diagnostic] = diagnostics;
-  const line = (diagnostic?.labels[0]?.line ?? 1) - (fence ? 1 : 0);
-  return {
-    file,
-    content,
-    nodes: [...nodesOf(ast, fence.length)],
-    ...(diagnostic && {
-      syntaxError: `${file}:${Math.max(1, line)} cannot be read here, or just before: ${diagnostic.text.replace(/\.$/, '')}.`,
-    }),
-  };
+  if (file.endsWith('.ts'))
+    source.content = `${fence}${source.content}\n${fence}`;
+  const { ast: tree, diagnostics } = parseAstro(source.content);
+  const syntaxError = reasonAgainst(source, diagnostics[0]);
+  if (syntaxError) return { ...source, syntaxError };
+
+  const nodes = findNodes({ tree }, '*');
+  for (const node of nodes)
+    node.text = source.content.slice(node.start, node.end);
+  return { ...source, tree, nodes };
 }
 
-function* nodesOf(
-  value: unknown,
-  shift: number,
-  parent?: SyntaxNode,
-): Generator<SyntaxNode> {
-  if (typeof value !== 'object' || value === null) return;
-  let within = parent;
-  if (isNode(value)) {
-    value.start -= shift;
-    value.end -= shift;
-    if (parent) Object.defineProperty(value, 'parent', { value: parent });
-    within = value;
-    yield value;
-  }
-  for (const child of Object.values(value))
-    yield* nodesOf(child, shift, within);
+/** Where and why a file cannot be read: a frequent mistake, or else what the compiler says. */
+function reasonAgainst(
+  source: Text,
+  diagnostic: ReturnType<typeof parseAstro>['diagnostics'][number] | undefined,
+): string | undefined {
+  const { file, content } = source;
+  const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
+  if (conflict >= 0)
+    return `${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
+  const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
+  if (!hasFences && /^import /m.test(content))
+    return `${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
+  if (!diagnostic) return undefined;
+  const script = content.search(/<script\b/);
+  if (script >= 0)
+    return `${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
+  const line = (diagnostic.labels[0]?.line ?? 1) - linesBefore(file);
+  const reason = diagnostic.text.replace(/\.$/, '');
+  return `${file}:${Math.max(1, line)} cannot be read here, or just before: ${reason}.`;
+}
+
+/** The nodes of a file that a selector finds: https://eslint.org/docs/latest/extend/selectors */
+export function findNodes(
+  { tree }: Pick<Source, 'tree'>,
+  selector: string,
+): SyntaxNode[] {
+  const root = tree as Parameters<typeof esquery>[0];
+  const found: unknown[] = esquery(root, selector);
+  return found.filter(isNode);
 }
 
 function isNode(value: unknown): value is SyntaxNode {
@@ -94,8 +113,13 @@ function isNode(value: unknown): value is SyntaxNode {
 }
 
 /** A place in a file as `file:line`. */
-export function placeAt({ file, content }: Source, offset: number): string {
-  return `${file}:${content.slice(0, offset).split('\n').length}`;
+export function placeAt({ file, content }: Text, offset: number): string {
+  const { length } = content.slice(0, offset).split('\n');
+  return `${file}:${length - linesBefore(file)}`;
+}
+
+function linesBefore(file: string): number {
+  return file.endsWith('.ts') ? 1 : 0;
 }
 
 /** The name of a tag, an attribute or a variable. */
@@ -106,7 +130,7 @@ export function nameOf(node: unknown): string {
 }
 
 /** The attributes of an element's opening tag. */
-export function attributesOf(element: SyntaxNode): SyntaxNode[] {
+function attributesOf(element: SyntaxNode): SyntaxNode[] {
   const { openingElement } = element;
   const attributes = isNode(openingElement) ? openingElement['attributes'] : [];
   return Array.isArray(attributes) ? attributes.filter(isNode) : [];
@@ -119,28 +143,16 @@ function childrenOf({ children }: SyntaxNode): SyntaxNode[] {
   );
 }
 
-/** Of `site.name` the pair `site` and `name`, if it is a member of what `src/site.ts` exports. */
-export function wordOf({
-  type,
-  object,
-  property,
-}: SyntaxNode): [keyof Words, string] | undefined {
-  const list = nameOf(object);
-  return type === 'MemberExpression' &&
-    (list === 'site' || list === 'fixedTexts')
-    ? [list, nameOf(property)]
-    : undefined;
-}
-
-/** What stands for a value that only the build knows: no text on the page holds it. */
+/** Stands for a value that only the build knows: no text of the page has this character. */
 const unknown = '\0';
 
 /** The text that a node puts on the page. */
 function textOf(node: SyntaxNode, words: Words): string {
-  const { type, value, expression, expressions, quasis } = node;
-  const word = wordOf(node);
-  if (word) {
-    const text: unknown = Reflect.get(words[word[0]], word[1]);
+  const { type, value, object, property } = node;
+  const { expression, expressions, quasis } = node;
+  const list = nameOf(object);
+  if (list === 'site' || list === 'fixedTexts') {
+    const text: unknown = Reflect.get(words[list], nameOf(property));
     return typeof text === 'string' ? text : unknown;
   }
   if (type === 'JSXText') return parseHtml(String(value)).textContent;
@@ -161,23 +173,9 @@ function textOf(node: SyntaxNode, words: Words): string {
     .join('');
 }
 
-/** Line breaks and spaces are the formatter's. */
+/** Texts are compared without their spaces and line breaks, which a formatter moves. */
 function withoutSpace(text: string): string {
   return text.replace(/\s+/g, '');
-}
-
-/** All texts that the files hold whole: of an element, between quotes, between backticks. */
-export function passagesOf(sources: Source[], words: Words): Passage[] {
-  return sources.flatMap((source) =>
-    source.nodes
-      .filter((node) => isWritten(node))
-      .map((node) => ({
-        text: withoutSpace(textOf(node, words)),
-        file: source.file,
-        place: placeAt(source, firstLetter(source, node, words)),
-      }))
-      .filter(({ text }) => text !== ''),
-  );
 }
 
 /** Whether a node holds words itself: what is only `{fixedTexts.perks}` is written elsewhere. */
@@ -203,21 +201,54 @@ function firstLetter(source: Source, node: SyntaxNode, words: Words): number {
   return child ? firstLetter(source, child, words) : start;
 }
 
-/** Where the words of an element of the built page stand, as `file:line`; of two places the one in its own section's file. */
-export function placeOf(
-  element: HTMLElement,
-  sources: Source[],
-  passages: Passage[],
-): string | undefined {
-  const text = withoutSpace(element.textContent);
-  const id = element.closest('section')?.id;
-  const [file] = id ? (placesOf(id, sources)[0]?.split(':') ?? []) : [];
-  const places = passages.filter((passage) => passage.text === text);
-  return (places.find((it) => it.file === file) ?? places[0])?.place;
+/** The file that lists the sections and holds the title and the description. */
+export const pageFile = 'src/pages/index.astro';
+
+/** Finds where the words of the built page are written, as `file:line`. */
+export function locator(sources: Source[], words: Words) {
+  const passages = sources.flatMap((source) => passagesOf(source, words));
+
+  /** Where a value stands between quotes. */
+  const placesOf = (value: string): string[] => valuePlaces(value, sources);
+
+  /** Where the words of an element stand; of several places, the one in the file of its section. */
+  function placeOf(element: HTMLElement): string | undefined {
+    const text = withoutSpace(element.textContent);
+    const id = element.closest('section')?.id;
+    const [file] = (id && placesOf(id)[0]?.split(':')) || [];
+    const places = passages.filter((passage) => passage.text === text);
+    return (places.find((it) => it.file === file) ?? places[0])?.place;
+  }
+
+  /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */
+  function placeNear(element: HTMLElement): string {
+    const section = element.closest('section, footer');
+    const parts = [element, section].flatMap((it) =>
+      it ? [it, ...it.querySelectorAll('*')] : [],
+    );
+    const places = parts.values().map(placeOf);
+    return places.find((place) => place !== undefined) ?? pageFile;
+  }
+
+  return { placeNear, placeOf, placesOf };
 }
 
-/** Where a value stands between quotes, as `file:line`. */
-export function placesOf(value: string, sources: Source[]): string[] {
+export type Locator = ReturnType<typeof locator>;
+
+/** The texts that stand in a file: in an element, between quotes or between backticks. */
+function passagesOf(source: Source, words: Words): Passage[] {
+  return source.nodes
+    .filter(isWritten)
+    .map((node) => ({
+      text: withoutSpace(textOf(node, words)),
+      file: source.file,
+      place: placeAt(source, firstLetter(source, node, words)),
+    }))
+    .filter(({ text }) => text !== '');
+}
+
+/** Where a value stands between quotes in any of the files. */
+export function valuePlaces(value: string, sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.nodes
       .filter((node) => node.type === 'Literal' && node['value'] === value)
