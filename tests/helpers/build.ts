@@ -38,7 +38,6 @@ function buildIfStale({
   environment,
 }: typeof site | typeof preview) {
   const page = join(directory, 'index.html');
-  const rules = join(directory, '../.netlify/v1/config.json');
   const sources = globSync([
     '{src,public}/**',
     'local/settings.ts',
@@ -48,9 +47,7 @@ function buildIfStale({
   const isCurrent =
     existsSync(page) &&
     sources.every((source) => modified(source) <= modified(page)) &&
-    // Perhaps of a build with other settings.
-    (directory !== site.directory ||
-      readFileSync(rules, 'utf8').includes(localDefaults.SUPABASE_URL));
+    (directory !== site.directory || isBuiltWithDefaults());
   if (isCurrent) return;
   console.log(
     `Building ${directory}: it is missing, or older than its sources`,
@@ -63,6 +60,17 @@ function buildIfStale({
       env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...environment },
       stdio: ['ignore', 'ignore', 'inherit'],
     },
+  );
+}
+
+/** Whether `dist` leads to the local backend with its key, and is not of a build with other settings. */
+function isBuiltWithDefaults(): boolean {
+  const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
+    .map((file) => readFileSync(file, 'utf8'))
+    .join();
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = localDefaults;
+  return (
+    built.includes(SUPABASE_URL) && built.includes(SUPABASE_PUBLISHABLE_KEY)
   );
 }
 
