@@ -4,7 +4,7 @@ const screen = {
   page: '#0a0d12',
   raised: '#0f141b',
   card: '#141b24',
-  // The page's own, hardly seen through.
+  // The page's own, 99 % opaque.
   veil: '#0a0d12fc',
   line: '#263241',
   edge: '#66758a',
@@ -38,7 +38,7 @@ const forced = {
   page: 'Canvas',
   raised: 'Canvas',
   card: 'Canvas',
-  line: 'GrayText',
+  line: 'color-mix(in srgb, CanvasText 30%, Canvas)',
   edge: 'CanvasText',
   text: 'CanvasText',
   soft: 'CanvasText',
@@ -46,6 +46,45 @@ const forced = {
   thread: 'CanvasText',
   accent: 'LinkText',
 };
+
+// What stands in for the typeface until it has come, and how large it must be set to
+// be as wide, so that its lines break where the typeface's do. Windows, macOS and iOS
+// have Times New Roman, ChromeOS Tinos, Android Noto Serif, and Linux at least one of
+// these; a minimal one has DejaVu alone, if not its sans alone, which is nearly as wide.
+const standIns = [
+  {
+    family: 'Times stand-in',
+    fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'],
+    size: 110,
+  },
+  {
+    family: 'Noto stand-in',
+    fonts: ['Noto Serif', 'NotoSerif-Regular'],
+    size: 93.5,
+  },
+  {
+    family: 'DejaVu stand-in',
+    fonts: ['DejaVu Serif', 'DejaVu Sans'],
+    size: 88,
+  },
+];
+
+/**
+ * A height of the typeface, for a font that is set larger or smaller than it.
+ * @param {number} height In per cent of the font size.
+ * @param {number} size In per cent.
+ */
+const atSize = (height, size) => `${((100 * height) / size).toFixed(1)}%`;
+
+const standInFaces = standIns.map(({ family, fonts, size }) => ({
+  fontFamily: family,
+  src: fonts.map((font) => `local('${font}')`).join(', '),
+  sizeAdjust: `${size}%`,
+  // What the typeface has above and below its baseline.
+  ascentOverride: atSize(73.5, size),
+  descentOverride: atSize(26.5, size),
+  lineGapOverride: '0%',
+}));
 
 /** @param {Record<string, string>} colors */
 const asProperties = (colors) =>
@@ -79,7 +118,7 @@ module.exports = {
     placeholderOpacity: false,
     textOpacity: false,
   },
-  // Words of the sources that would be classes; none is one here.
+  // Words of the sources that Tailwind would take for classes; none is used as one.
   blocklist: [
     'filter',
     'flex-shrink',
@@ -93,7 +132,7 @@ module.exports = {
   // The defaults of transforms, rings and the like stand where they are used, not on every element.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
-    // In the visitor's own letters: who enlarges them gets the layout with room for them.
+    // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
     screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
     colors: {
       transparent: 'transparent',
@@ -103,28 +142,13 @@ module.exports = {
       ),
     },
     fontFamily: {
-      serif: [
-        'Newsreader',
-        'Times stand-in',
-        'Noto stand-in',
-        'DejaVu stand-in',
-        'serif',
-      ],
-      sans: [
-        '-apple-system',
-        'BlinkMacSystemFont',
-        '"Segoe UI"',
-        'Roboto',
-        '"Noto Sans"',
-        '"Liberation Sans"',
-        'sans-serif',
-      ],
+      serif: ['Newsreader', ...standIns.map(({ family }) => family), 'serif'],
+      sans: ['system-ui', 'sans-serif'],
       mono: [
         'ui-monospace',
         'Menlo',
         'Consolas',
         '"Noto Sans Mono"',
-        '"Liberation Mono"',
         'monospace',
       ],
     },
@@ -165,16 +189,19 @@ module.exports = {
         form: '5.75rem',
       },
       spacing: {
-        // Where letters are large and the window narrow, this gives way before words do.
+        // Less where large text meets a narrow window, so that words need not break.
         6: 'min(1.5rem, 7vw)',
-        // Both are set in global.css, which knows the window.
+        // Both are set in global.css, by the window's width.
         gutter: 'var(--gutter)',
         indent: 'var(--indent)',
-        // An indent less the card's border, so that all texts stand on one line.
+        half: 'calc(var(--indent) / 2)',
+        // An indent less the card's border, so that texts in cards and out of them align.
         card: 'calc(var(--indent) - 1px)',
         section: 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
-        // Two of them, one above the other.
+        // To the line through its middle.
+        midfield: 'calc(1.75rem + 1px)',
+        // A field and its button, one above the other.
         stacked: '7.75rem',
       },
     },
@@ -183,6 +210,7 @@ module.exports = {
     ({ addBase, addVariant }) => {
       addVariant('noscript', '@media (scripting: none)');
       addBase({
+        '@font-face': standInFaces,
         ':root': asProperties(screen),
         '@media print': { ':root': asProperties(paper) },
         '@media (forced-colors: active)': { ':root': asProperties(forced) },
