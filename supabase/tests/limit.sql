@@ -1,7 +1,9 @@
--- One signup a request, at most 30 from one visitor address in any 10 minutes, and a
--- refused request writes nothing.
+-- One signup a request, at most 30 from one visitor address in any 10 minutes; a refused
+-- request writes nothing, and none reads a table from end to end.
 begin;
 select plan(26);
+-- This session's plans are those of an empty list, for which reading all of it is cheapest.
+analyze public.waitlist, private.signup_counter;
 
 create function pg_temp.sign_up(forwarded text, times integer) returns void language plpgsql as $$
 begin
@@ -43,9 +45,14 @@ create function pg_temp.rows_written() returns bigint language sql as $$
   select sum(pg_stat_get_xact_tuples_inserted(name) + pg_stat_get_xact_tuples_updated(name))::bigint
   from unnest(array['public.waitlist', 'private.signup_counter']::regclass[]) as name
 $$;
+create function pg_temp.tables_scanned() returns bigint language sql as $$
+  select sum(pg_stat_get_xact_numscans(name))::bigint
+  from unnest(array['public.waitlist', 'private.signup_counter', 'private.signup_salt']::regclass[]) as name
+$$;
 create function pg_temp.answer_to(visitor text, accept text, signups text) returns text language plpgsql as $$
 declare
-  before constant bigint := pg_temp.rows_written();
+  written constant bigint := pg_temp.rows_written();
+  scanned constant bigint := pg_temp.tables_scanned();
   answer text := 'accepted';
 begin
   perform set_config('request.headers', json_build_object('x-forwarded-for', visitor, 'accept', accept)::text, true);
@@ -56,11 +63,11 @@ begin
     answer := sqlstate;
   end;
   reset role;
-  return format('%s, %s written', answer, pg_temp.rows_written() - before);
+  return format('%s, %s written, %s scanned', answer, pg_temp.rows_written() - written, pg_temp.tables_scanned() - scanned);
 end;
 $$;
-select is(pg_temp.answer_to('192.0.2.2', '*/*', $$('known@limit.example', '')$$), 'accepted, 2 written', 'a row and its count');
-select is(pg_temp.answer_to(visitor, accept, signups), answer || ', 0 written', answer || ' for ' || signups)
+select is(pg_temp.answer_to('192.0.2.2', '*/*', $$('known@limit.example', '')$$), 'accepted, 2 written, 0 scanned', 'a row and its count');
+select is(pg_temp.answer_to(visitor, accept, signups), answer || ', 0 written, 0 scanned', answer || ' for ' || signups)
 from (values
   ('192.0.2.2', '*/*', $$('one@limit.example', ''), ('two@limit.example', '')$$, 'PT400'),
   ('192.0.2.2', 'application/vnd.pgrst.object+json', $$('singular@limit.example', '')$$, 'PT406'),
