@@ -1,6 +1,19 @@
 import { createHmac } from 'node:crypto';
-import { readMigrations, supabaseProject } from '../../local/database.ts';
+import { PGlite } from '@electric-sql/pglite';
+import {
+  extensions,
+  readMigrations,
+  supabaseProject,
+} from '../../local/database.ts';
 import { startPostgres15 } from './postgres15.ts';
+
+/** An empty database, on a connection that stays open, as PostgREST's do. */
+interface Database {
+  run: (statements: string) => Promise<unknown>;
+  /** One signup as PostgREST runs it. */
+  signUp: (headers: string, email: string) => Promise<unknown>;
+  close: () => Promise<unknown>;
+}
 
 /** A state of the database, and what a request then carries besides its address. */
 interface State {
@@ -70,31 +83,22 @@ function percentile(times: number[], part: number): number {
   return sorted[Math.ceil(sorted.length * part) - 1] ?? NaN;
 }
 
-/** An empty server, brought to a state; `signUp` runs one signup as PostgREST does. */
-async function open(state: State) {
+const asVisitor =
+  "select set_config('role', 'anon', true), set_config('request.headers', $1, true)";
+const addRow = 'insert into waitlist (email) values ($1)';
+
+/** @returns `undefined` where no server is installed. */
+function openPostgres15(): Database | undefined {
   const server = startPostgres15();
   if (!server) return undefined;
   const sql = server.connect();
-  for (const statements of [
-    supabaseProject,
-    ...state.statements,
-    'vacuum analyze',
-    'checkpoint',
-  ])
-    await sql.unsafe(statements);
   return {
-    state,
-    times: [] as number[],
-    async signUp(visitor: string) {
-      const email = `${crypto.randomUUID()}@bench.example`;
-      const headers = { 'x-forwarded-for': visitor, ...state.headers };
-      const start = performance.now();
-      await sql.begin(async (transaction) => {
-        await transaction`select set_config('role', 'anon', true), set_config('request.headers', ${JSON.stringify(headers)}, true)`;
-        await transaction`insert into waitlist (email) values (${email})`;
-      });
-      return performance.now() - start;
-    },
+    run: (statements) => sql.unsafe(statements),
+    signUp: (headers, email) =>
+      sql.begin(async (transaction) => {
+        await transaction.unsafe(asVisitor, [headers], { prepare: true });
+        await transaction.unsafe(addRow, [email], { prepare: true });
+      }),
     async close() {
       await sql.end();
       server.stop();
@@ -102,28 +106,59 @@ async function open(state: State) {
   };
 }
 
+async function openPglite(): Promise<Database> {
+  const database = await PGlite.create({ extensions });
+  return {
+    run: (statements) => database.exec(statements),
+    signUp: (headers, email) =>
+      database.transaction(async (transaction) => {
+        await transaction.query(asVisitor, [headers]);
+        await transaction.query(addRow, [email]);
+      }),
+    close: () => database.close(),
+  };
+}
+
 /**
- * Compares signups in two states, each from an address of its own. They take
- * turns, so that whatever else the machine does slows both alike.
+ * Compares signups in two states of a database, each from an address of its own. They
+ * take turns, so that whatever else the machine does slows both alike.
  *
  * @returns whether the second state is not too slow at the median and at the 99th
- *   percentile; true where there is no such server.
+ *   percentile; true where there is no such database.
  */
-async function compare(...states: [State, State]): Promise<boolean> {
-  const [one, other] = [await open(states[0]), await open(states[1])];
-  if (!one || !other) return true;
+async function compare(
+  open: () => Promise<Database> | Database | undefined,
+  states: [State, State],
+): Promise<boolean> {
+  const runs = [];
+  for (const state of states) {
+    const database = await open();
+    if (!database) return true;
+    const { statements } = state;
+    for (const text of [
+      supabaseProject,
+      ...statements,
+      'vacuum analyze',
+      'checkpoint',
+    ])
+      await database.run(text);
+    runs.push({ state, database, times: [] as number[] });
+  }
 
   const warmUp = 500;
-  for (let number = -warmUp; number < signups; number++) {
-    const visitor = `10.${String((number + warmUp) >> 8)}.${String((number + warmUp) & 255)}.1`;
-    for (const { times, signUp } of [one, other]) {
-      const time = await signUp(visitor);
-      if (number >= 0) times.push(time);
+  for (let number = 0; number < warmUp + signups; number++) {
+    const visitor = `10.${String(number >> 8)}.${String(number & 255)}.1`;
+    for (const { state, database, times } of runs) {
+      const email = `${crypto.randomUUID()}@bench.example`;
+      const headers = { 'x-forwarded-for': visitor, ...state.headers };
+      const start = performance.now();
+      await database.signUp(JSON.stringify(headers), email);
+      if (number >= warmUp) times.push(performance.now() - start);
     }
   }
 
   const ratios = [0.5, 0.99].map((part) => {
-    const [first = NaN, second = NaN] = [one, other].map(({ state, times }) => {
+    const [first = NaN, second = NaN] = runs.map(({ state, times }) => {
       const time = percentile(times, part);
       console.log(
         `${state.name}: ${String(part)} within ${time.toFixed(2)} ms`,
@@ -132,17 +167,19 @@ async function compare(...states: [State, State]): Promise<boolean> {
     });
     return second / first;
   });
-  await Promise.all([one.close(), other.close()]);
+  for (const { database } of runs) await database.close();
   console.log(
     `${ratios.map((ratio) => ratio.toFixed(2)).join(' and ')} times as long, ${String(ratioAllowed)} allowed`,
   );
   return ratios.every((ratio) => ratio <= ratioAllowed);
 }
 
-for (const states of [
-  [before, today],
-  [today, signed],
-  [filled(1_000), filled(1_000_000)],
-] as [State, State][]) {
-  if (!(await compare(...states))) process.exitCode = 1;
+for (const [name, open, states] of [
+  ['Postgres 15', openPostgres15, [before, today]],
+  ['PGlite', openPglite, [before, today]],
+  ['Postgres 15', openPostgres15, [today, signed]],
+  ['Postgres 15', openPostgres15, [filled(1_000), filled(1_000_000)]],
+] as const) {
+  console.log(`${name}:`);
+  if (!(await compare(open, [...states]))) process.exitCode = 1;
 }
