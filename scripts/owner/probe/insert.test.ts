@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { listen } from '../../../local/listen.ts';
+import { answering } from '../../../tests/helpers/http.ts';
+import { proveInserts } from './insert.ts';
+
+test.for([
+  [200, '<html>', '200, the rewrite to Supabase is missing'],
+  [201, '', '201, the table has lost its checks'],
+  [401, '{"message":"Invalid API key"}', '401, Supabase does not know'],
+  [401, '{"code":"42501"}', '401 42501, .* compare the signing secrets'],
+  [404, '', '404, the rewrite to Supabase is missing'],
+  [404, '{"code":"42883"}', '404 42883, the database lacks a function'],
+  [405, '{"code":"25006"}', '405 25006, the database is read-only'],
+  [540, '', '540, the project is paused'],
+] as const)('%i %s is named', async ([status, body, line]) => {
+  const { url, close } = await listen(answering(status, body));
+  await expect(proveInserts(url, 'key')).rejects.toThrow(
+    new RegExp(`^${url} takes no signups: .* ${line}`),
+  );
+  await close();
+});
