@@ -1,10 +1,10 @@
-/** What the page says in more than one place. Everything here ships to the browser. */
+/** What is used in more than one place. Everything here ships to the browser. */
 export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
   contact: 'hello@briefloom.com',
   themeColor: '#0a0d12',
-  /** One line a network; its icon is the name of an outline on https://tabler.io/icons. */
+  /** One line a network; `icon` is the name of an outline icon on https://tabler.io/icons. */
   // prettier-ignore
   social: [
     { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },
@@ -13,7 +13,7 @@ export const site = {
   ],
 } as const;
 
-/** Texts that may not change: the product's contract fixes each of them to the letter, and `npm run check` holds them. */
+/** Texts that must not change: the product's contract fixes each word for word, and `npm run check` compares them. */
 export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',

@@ -6,11 +6,10 @@ import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
 
 /**
- * Makes the built page smaller: one inline script, for the listed browsers alone,
- * one inline style, and no white space that is not shown. Astro writes each of its own
- * scripts and styles into an element of its own, and hashes what the page does not
- * hold; a hash is 45 bytes that no compression makes smaller. The policy then allows
- * just these two.
+ * Makes the built page smaller: one inline script, one inline style, the two hashes of
+ * these in the Content-Security-Policy, and no white space that is not shown. Astro
+ * writes an element for each script and style, and also the hashes of some that the
+ * page does not contain; a hash is 45 bytes that do not compress.
  */
 export function inline(): AstroIntegration {
   return {
@@ -21,7 +20,7 @@ export function inline(): AstroIntegration {
         const html = await forListedBrowsers(
           withoutWhiteSpace(await readFile(file, 'utf8')),
         );
-        await writeFile(file, withOne('script', withOne('style', html)));
+        await writeFile(file, merged('script', merged('style', html)));
       },
     },
   };
@@ -30,14 +29,14 @@ export function inline(): AstroIntegration {
 /** Elements around which a browser shows no white space. */
 const block =
   'body|dd|div|dl|dt|footer|form|g|h[1-6]|head|header|html|li|link|main|meta|ol|p|path|section|svg|text|title|ul';
-/** A tag up to its end, whatever stands in its attributes. */
+/** The rest of a tag; its attributes may contain `>`. */
 const rest = String.raw`\b(?:"[^"]*"|[^">])*>`;
 const whiteSpace = new RegExp(
   String.raw`(<(pre|script|style)\b.*?</\2>)|\s*(</?(?:${block})${rest})\s*|\s*\n\s*`,
   'gs',
 );
 
-/** The page without white space that is not shown; empty elements of drawings close themselves. */
+/** The page without white space that is not shown, and with empty SVG elements as self-closing tags. */
 function withoutWhiteSpace(html: string): string {
   return html
     .replace(
@@ -49,12 +48,12 @@ function withoutWhiteSpace(html: string): string {
 }
 
 /**
- * The page with Astro's script for islands built once more. Astro brings it built for
- * browsers that know no class fields, which the browsers listed in package.json do.
+ * The page with Astro's script for islands compiled again: Astro's own build of it is
+ * for browsers without class fields, which all browsers listed in package.json have.
  */
 async function forListedBrowsers(html: string): Promise<string> {
   if (!html.includes(islandScript))
-    throw new Error('The page does not hold the script that Astro brings.');
+    throw new Error('The page does not contain Astro’s script for islands.');
   const source = import.meta.resolve('astro/runtime/server/astro-island.js');
   const { code } = await transform(await readFile(new URL(source), 'utf8'), {
     define: { 'process.env.NODE_ENV': '"production"' },
@@ -65,8 +64,8 @@ async function forListedBrowsers(html: string): Promise<string> {
   return html.replace(islandScript, () => code);
 }
 
-/** The page with all its inline elements of one kind in the first one's place, and their hash in the policy. */
-function withOne(kind: 'script' | 'style', html: string): string {
+/** The page with its inline elements of one kind merged into the first, and their hash in the policy. */
+function merged(kind: 'script' | 'style', html: string): string {
   const contents: string[] = [];
   const without = html.replace(
     new RegExp(`<${kind}>(.*?)</${kind}>`, 'gs'),

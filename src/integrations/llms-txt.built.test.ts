@@ -3,8 +3,8 @@ import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
 import { site } from '../site';
 
-it('says what the page says', () => {
-  // Without the marks of Markdown, which an editor's <em> becomes.
+it('holds every heading of the page', () => {
+  // Without Markdown's emphasis, which an editor's <em> becomes.
   const text = readFileSync('dist/llms.txt', 'utf8').replace(/[_*\\]/g, '');
   const page = parse(readFileSync('dist/index.html', 'utf8'));
   expect(text.startsWith(`# ${site.name}\n\n> `)).toBe(true);

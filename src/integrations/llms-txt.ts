@@ -32,7 +32,7 @@ export function llmsTxt(): AstroIntegration {
           headingStyle: 'atx',
           bulletListMarker: '-',
         });
-        // The file's one first-level heading is the name, and a card is no list item.
+        // The file's one first-level heading is the name, and cards are not list items.
         markdown.addRule('headline', {
           filter: 'h1',
           replacement: (headline) => `## ${headline}\n\n`,

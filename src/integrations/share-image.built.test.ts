@@ -25,11 +25,11 @@ it.each([
   }
 });
 
-it('names the letters that no face has', async () => {
+it('names the letters that no font has', async () => {
   expect(await missingLetters('Søren, Ελλάδα, từ, 日本 🧵')).toBe('日本🧵');
 });
 
-it('is what Open Graph says it is', async () => {
+it('has the format and size that Open Graph promises', async () => {
   const { width, height, format, size } = await sharp(
     await readFile('dist/share.png'),
   ).metadata();

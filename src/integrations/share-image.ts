@@ -11,8 +11,8 @@ import { basicLatin, cutTypeface } from '../typeface/cut.ts';
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
  * logo and the built page's headline as large as it fits, and
- * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled face
- * has is left out, and the build says which letters they are.
+ * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled font
+ * has is left out, and the build warns which letters they are.
  */
 export function shareImage(): AstroIntegration {
   return {
@@ -32,7 +32,7 @@ export function shareImage(): AstroIntegration {
         const missing = await missingLetters(headline);
         if (missing !== '')
           logger.warn(
-            `The share image shows no headline: its faces have no ${missing}`,
+            `The share image shows no headline: its fonts lack ${missing}`,
           );
         const icon = await readFile(new URL('icon.svg', dir));
         await writeFile(
@@ -51,12 +51,12 @@ export function shareImage(): AstroIntegration {
   };
 }
 
-/** The letters of a text that the share image cannot set; empty if it can set all. */
+/** The letters of a text that no font of the share image has; empty if they have all. */
 export async function missingLetters(text: string): Promise<string> {
   const letters: string[] = [];
   await satori(text, {
     width: 1200,
-    fonts: await facesFor(text),
+    fonts: await fontsFor(text),
     loadAdditionalAsset: async (_language, letter) => {
       letters.push(letter);
       return [];
@@ -77,7 +77,7 @@ function touchIcon(icon: Buffer): Promise<Buffer> {
 }
 
 /** The page's typeface for the letters it has, and another serif for Europe's other scripts. */
-async function facesFor(text: string): Promise<Font[]> {
+async function fontsFor(text: string): Promise<Font[]> {
   const others = [
     'latin-ext',
     'vietnamese',
@@ -107,35 +107,41 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** What a headline may take on the card, in pixels. */
-const room = { width: 1200 - 2 * margin, height: 280, size: 112 };
+/** The space for a headline on the card, and its largest font size, in pixels. */
+const headlineSpace = { width: 1200 - 2 * margin, height: 280, size: 112 };
 
-const typeset = { lineHeight: 1.04, letterSpacing: '-0.024em' };
+const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
-/** The largest font size, in pixels, at which a headline fits its room and breaks no word. */
+/** The largest font size, in pixels, at which a headline fits its space and breaks no word. */
 async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   const column = {
-    ...typeset,
+    ...headlineStyle,
     flexDirection: 'column',
     fontSize: 100,
   } as const;
   const words = headline.split(' ').map((word) => box({}, word));
   const widest = await satori(box(column, ...words), { height: 100, fonts });
   const [, width] = /width="([\d.]+)"/.exec(widest) ?? [];
-  let size = Math.min(room.size, (100 * room.width) / Number(width));
+  let size = Math.min(
+    headlineSpace.size,
+    (100 * headlineSpace.width) / Number(width),
+  );
 
   for (; size > 10; size *= 0.96) {
-    const set = await satori(box({ ...typeset, fontSize: size }, headline), {
-      width: room.width,
-      fonts,
-    });
-    const [, height] = /height="([\d.]+)"/.exec(set) ?? [];
-    if (Number(height) <= room.height) return size;
+    const rendered = await satori(
+      box({ ...headlineStyle, fontSize: size }, headline),
+      {
+        width: headlineSpace.width,
+        fonts,
+      },
+    );
+    const [, height] = /height="([\d.]+)"/.exec(rendered) ?? [];
+    if (Number(height) <= headlineSpace.height) return size;
   }
   throw new Error('The headline does not fit on the share image.');
 }
 
-/** The cloth of the page's foot, twice as large: 1200×86. */
+/** The woven band of the page's footer, twice as large: 1200×86. */
 const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
   <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
     <path stroke="#263241" stroke-width="3" d="${weave}"/>
@@ -156,7 +162,7 @@ export async function shareCard(
   headline: string,
   logo: Buffer,
 ): Promise<Buffer> {
-  const fonts = await facesFor(headline + fixedTexts.betaLaunch);
+  const fonts = await fontsFor(headline + fixedTexts.betaLaunch);
   const fontSize = await fittingSize(headline, fonts);
   const card = box(
     {
@@ -176,13 +182,13 @@ export async function shareCard(
       box(
         { justifyContent: 'space-between', alignItems: 'center' },
         picture(logo, 288, 64),
-        // On the logo's baseline.
+        // Aligns with the logo's baseline.
         box(
           { paddingTop: 22, fontSize: 32, color: '#b7c2cf' },
           fixedTexts.betaLaunch,
         ),
       ),
-      box({ ...typeset, fontSize }, headline),
+      box({ ...headlineStyle, fontSize }, headline),
     ),
     picture(band, 1200, 86),
   );

@@ -4,14 +4,14 @@ import { fixedTexts, site } from '../site';
 import { $waitlist } from '../stores/waitlist';
 
 interface Props {
-  /** The id of the form that the button leads to. */
+  /** The id of the form that the button scrolls to. */
   formId: string;
 }
 
 /** Pixels of scroll up to which the header stays transparent. */
 const transparentUpTo = 20;
 
-/** The fixed top bar: dark and translucent once the page is scrolled, with a button that leads to a form. */
+/** The fixed top bar: dark and translucent once the page is scrolled, with a button that scrolls to a form. */
 export default function ScrollHeader({ formId }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const isScrolled = useSyncExternalStore(
@@ -20,16 +20,18 @@ export default function ScrollHeader({ formId }: Props) {
     () => false,
   );
 
-  // Keyed below: a text that changes in place would count as a layout shift.
+  // The `key` below replaces the element: a text that changes in place counts as a layout shift.
   const label = status === 'success' ? fixedTexts.joined : fixedTexts.join;
 
-  // Not in the style sheet: there it would also slow what the browser restores.
+  // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
   function goToForm() {
     const form = document.getElementById(formId);
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const prefersReducedMotion = matchMedia(
+      '(prefers-reduced-motion: reduce)',
+    ).matches;
     form?.scrollIntoView({
       block: 'center',
-      behavior: isStill ? 'instant' : 'smooth',
+      behavior: prefersReducedMotion ? 'instant' : 'smooth',
     });
     (form?.querySelector('input') ?? form)?.focus({ preventScroll: true });
   }

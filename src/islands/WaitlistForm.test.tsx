@@ -18,7 +18,7 @@ beforeEach(async () => {
   );
 });
 
-/** The parts of one of the two forms, looked up anew by each call. */
+/** The parts of one of the two forms; each function queries the document anew. */
 function form(index: 0 | 1) {
   const root = screen.getAllByRole('group', { name: 'Join the waitlist' })[
     index
@@ -62,13 +62,13 @@ describe('WaitlistForm', () => {
     expect(form(0).button()).toBeDisabled();
   });
 
-  it('reads a field that the browser restored', () => {
+  it('enables its button for a text that the browser restored', () => {
     form(0).field().value = 'ann@example.com';
     dispatchEvent(new PageTransitionEvent('pageshow'));
     return expect.poll(() => form(0).button()).toBeEnabled();
   });
 
-  it('shows that it is joining, in both forms, and holds the focus meanwhile', async () => {
+  it('shows the loading state in both forms and keeps the focus in the one that was used', async () => {
     inserts.answer = () => undefined;
     await user.type(form(0).field(), 'ann@example.com{Enter}');
 
@@ -104,7 +104,7 @@ describe('WaitlistForm', () => {
     expect(form(0).field()).toHaveAccessibleDescription(fixedTexts.duplicate);
     expect(form(0).field()).toHaveFocus();
     expect(form(0).button()).toBeEnabled();
-    // Firefox would go on calling the field invalid after "false".
+    // With aria-invalid="false" Firefox keeps reporting the field as invalid.
     expect(form(1).field()).not.toHaveAttribute('aria-invalid');
   });
 
@@ -122,7 +122,7 @@ describe('WaitlistForm', () => {
     expect(form(0).root).toContainElement(announcing[0] ?? null);
   });
 
-  it('lets a confirmation be spoken only when the focus has come to rest', async () => {
+  it('hides the confirmation from screen readers until the focus has settled', async () => {
     await user.type(form(0).field(), 'ann@example.com{Enter}');
     const message = await form(0).findByText(fixedTexts.success);
     expect(message).toHaveAttribute('aria-hidden', 'true');
@@ -132,7 +132,7 @@ describe('WaitlistForm', () => {
       2000,
     );
     expect(performance.now() - start).toBeGreaterThan(500);
-    // The group has the focus: described by the message, it would say it twice.
+    // The group has the focus: with the message as its description, it would be spoken twice.
     expect(form(0).root).not.toHaveAccessibleDescription();
   });
 });

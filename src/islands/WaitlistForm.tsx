@@ -15,17 +15,20 @@ import './WaitlistForm.css';
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
-  /** Stands under the form, where a message takes its place. */
+  /** Shown under the form; an error message replaces it. */
   children?: ReactNode;
 }
 
 /**
- * Milliseconds after which the focus, moved to the form by a submit, is at rest.
- * A confirmation that comes sooner is dropped by a screen reader, or said twice.
+ * Milliseconds from moving the focus to a success until screen readers are given
+ * its message. A message that comes sooner is dropped, or spoken twice.
  */
-const restDelay = 700;
+const announceDelay = 700;
 
-/** Firefox re-enables a disabled button on reload unless told not to; React's types do not know the attribute. */
+/**
+ * Keeps Firefox from restoring the button's `disabled` on reload
+ * (https://bugzilla.mozilla.org/show_bug.cgi?id=654072); React's types lack the attribute.
+ */
 const notRestored = { autoComplete: 'off' };
 
 /**
@@ -36,7 +39,7 @@ const notRestored = { autoComplete: 'off' };
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isFilled, setIsFilled] = useState(false);
-  const [isFocusAtRest, setIsFocusAtRest] = useState(false);
+  const [isAnnounced, setIsAnnounced] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
 
@@ -44,12 +47,12 @@ export default function WaitlistForm({ id, children }: Props) {
   const isSuccess = state.status === 'success';
   const isError = state.status === 'error';
   const isUsedForm = state.status !== 'idle' && state.form === id;
-  const isFaulty = isError && isUsedForm;
-  const isUnspoken = isSuccess && isUsedForm && !isFocusAtRest;
+  const isInvalid = isError && isUsedForm;
+  const isMessageHidden = isSuccess && isUsedForm && !isAnnounced;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
-  // The field is uncontrolled and read on mount and on every page show, since
+  // The field is uncontrolled and read on mount and on every `pageshow`, since
   // the browser may have filled it before hydration or restored it after.
   useLayoutEffect(() => {
     readField();
@@ -62,8 +65,8 @@ export default function WaitlistForm({ id, children }: Props) {
     if (isError) field.current?.focus();
     if (!isSuccess) return undefined;
     root.current?.focus();
-    const resting = setTimeout(setIsFocusAtRest, restDelay, true);
-    return () => clearTimeout(resting);
+    const timer = setTimeout(setIsAnnounced, announceDelay, true);
+    return () => clearTimeout(timer);
   }, [isUsedForm, isSuccess, isError]);
 
   function readField() {
@@ -88,8 +91,9 @@ export default function WaitlistForm({ id, children }: Props) {
       className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
     >
       {!isSuccess && (
-        // Until the island is live a submit must go nowhere: "dialog" is the one
-        // method that, outside a <dialog>, does nothing and leaves the URL alone.
+        // Before hydration a submit must do nothing. "dialog" is the one method that,
+        // outside a <dialog>, sends nothing and leaves the URL unchanged:
+        // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
         <form
           method="dialog"
           onSubmit={submit}
@@ -112,8 +116,8 @@ export default function WaitlistForm({ id, children }: Props) {
             autoCorrect="off"
             spellCheck={false}
             disabled={isLoading}
-            aria-invalid={isFaulty || undefined}
-            aria-describedby={isFaulty ? messageId : undefined}
+            aria-invalid={isInvalid || undefined}
+            aria-describedby={isInvalid ? messageId : undefined}
             onInput={readField}
             className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint sm:pr-44"
           />
@@ -140,7 +144,7 @@ export default function WaitlistForm({ id, children }: Props) {
       )}
       <p
         id={messageId}
-        // Not "off": Orca takes that for a live region too, and drops the second of two equal messages.
+        // Not "off": Orca treats that as a live region too, and drops the second of two equal messages.
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
         className={
           isSuccess
@@ -161,8 +165,8 @@ export default function WaitlistForm({ id, children }: Props) {
           </Icon>
         )}
         {(isSuccess || isError) && (
-          // A screen reader speaks it when it is no longer hidden.
-          <span aria-hidden={isUnspoken || undefined}>
+          // A screen reader speaks it once it is no longer hidden.
+          <span aria-hidden={isMessageHidden || undefined}>
             {state.message.match(/[^!]+!?/g)?.map((sentence, index) => (
               <Fragment key={sentence}>
                 {index > 0 && <br className="sm:hidden" />}

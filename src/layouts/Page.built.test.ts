@@ -7,7 +7,7 @@ import { site } from '../site';
 const page = parse(readFileSync('dist/index.html', 'utf8'));
 const origin = new URL(site.url).origin;
 
-it('has a graph that tells the truth about the page', () => {
+it('has structured data whose references resolve, and which claims no ratings, prices or authors', () => {
   const graph = JSON.parse(
     page.querySelector('script[type="application/ld+json"]')?.textContent ?? '',
   );
@@ -24,7 +24,7 @@ it('has a graph that tells the truth about the page', () => {
   );
 });
 
-it('has absolute addresses of one origin', async () => {
+it('has absolute URLs of one origin', async () => {
   const meta = (property: string) =>
     page.querySelector(`meta[property="${property}"]`)?.getAttribute('content');
   const canonical = page.querySelector('link[rel=canonical]');

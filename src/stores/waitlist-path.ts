@@ -1,2 +1,2 @@
-/** Where a signup is posted to: the page's own origin, and from there by a rewrite to Supabase. */
+/** The path that signups are posted to, on the page's own origin; a rewrite forwards it to Supabase. */
 export const waitlistPath = '/rest/v1/waitlist';

@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
-type Told = 'duplicate' | 'refused';
+type Message = 'duplicate' | 'refused';
 
 describe('joinWaitlist', () => {
   it('posts the address and the current page, with the public key', async () => {
@@ -32,7 +32,7 @@ describe('joinWaitlist', () => {
     expect(location.href).toContain('?utm_source=news&x=1#teams');
   });
 
-  it('cuts the address of a page to what the database takes', async () => {
+  it('cuts a long URL to what the database accepts', async () => {
     history.replaceState(null, '', `/?${'x'.repeat(9000)}`);
     await store.joinWaitlist('hero', 'ann@example.com');
     expect(inserts.requests[0]?.body).toEqual({
@@ -94,7 +94,7 @@ describe('joinWaitlist', () => {
     });
   });
 
-  it.each<[what: string, status: number, body: string, told: Told]>([
+  it.each<[what: string, status: number, body: string, message: Message]>([
     ['a duplicate', 409, '{"code":"23505","message":"…"}', 'duplicate'],
     ['a duplicate that comes as 400', 400, '{"code":"23505"}', 'duplicate'],
     ['a duplicate that comes as 200', 200, '{"code":"23505"}', 'duplicate'],
@@ -105,13 +105,13 @@ describe('joinWaitlist', () => {
     ['a body of null', 409, 'null', 'refused'],
     ['an empty body', 401, '', 'refused'],
     ['no content', 204, '', 'refused'],
-  ])('tells %s as what it is', async (_what, status, body, told) => {
+  ])('shows the message for %s', async (_what, status, body, message) => {
     inserts.answer = answering(status, body);
     await store.joinWaitlist('hero', 'ann@example.com');
     expect(store.$waitlist.get()).toEqual({
       status: 'error',
       form: 'hero',
-      message: fixedTexts[told],
+      message: fixedTexts[message],
     });
   });
 
@@ -119,7 +119,7 @@ describe('joinWaitlist', () => {
     [201, { status: 'success' }],
     [409, { status: 'error', message: fixedTexts.refused }],
   ])(
-    'takes a %i for what it is although its body is cut off',
+    'judges a %i by its status when its body is cut off',
     async (status, outcome) => {
       inserts.answer = (_request, response) => {
         response.writeHead(status, { 'Content-Length': 100 });
@@ -130,7 +130,7 @@ describe('joinWaitlist', () => {
     },
   );
 
-  it('answers a refused connection with the network error', async () => {
+  it('shows the network error for a refused connection', async () => {
     await inserts.close();
     await store.joinWaitlist('hero', 'ann@example.com');
     expect(store.$waitlist.get()).toMatchObject({
@@ -155,7 +155,7 @@ describe('joinWaitlist', () => {
     });
   });
 
-  // As in WebKit, whose signal does not reach a call that its page left behind.
+  // As in WebKit, where an abort does not settle the call of a page that was cached.
   it.each([
     ['a call', () => never, fixedTexts.unanswered],
     [

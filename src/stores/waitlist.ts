@@ -23,23 +23,25 @@ const state = atom<WaitlistState>({ status: 'idle' });
 
 export const $waitlist = readonlyType(state);
 
-/** Characters of the page's address, which are ASCII; the database takes no more. */
-const referrerLimit = 8192;
+/** The most bytes of a URL, which is ASCII, that the database accepts. */
+const maxReferrerLength = 8192;
 
-/** Milliseconds after which a call without an answer is given up. */
-const answerLimit = 15_000;
+/** Milliseconds to wait for a response. */
+const responseTimeout = 15_000;
 
 /**
- * Puts the address typed into `form` on the waitlist and moves `$waitlist`
- * through `loading` to `success` or `error`; never throws. Ignored for an empty
- * address, while a submit is running, and after one has succeeded.
+ * Adds `email` to the waitlist and moves `$waitlist` through `loading` to
+ * `success` or `error`; never throws. Ignored for an empty `email`, while a
+ * submit is running, and after one has succeeded.
+ *
+ * @param form the id of the form that was used
  */
 export async function joinWaitlist(form: string, email: string): Promise<void> {
   const { status } = state.get();
   if (email === '' || status === 'loading' || status === 'success') return;
 
   state.set({ status: 'loading', form });
-  const page = location.href.slice(0, referrerLimit);
+  const page = location.href.slice(0, maxReferrerLength);
   const outcome = await insertSignup(email, page);
   state.set({
     status: outcome.kind === 'accepted' ? 'success' : 'error',
@@ -48,7 +50,7 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
   });
 }
 
-/** What the visitor is told of an outcome. */
+/** The message that the visitor sees. */
 export function messageFor(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'accepted':
@@ -66,7 +68,7 @@ export function messageFor(outcome: Outcome): string {
 const uniqueViolation = '23505';
 
 async function insertSignup(email: string, referrer: string): Promise<Outcome> {
-  const { signal, givenUp } = limitCall();
+  const { signal, aborted } = limitCall();
   let response: Response;
   try {
     const call = fetch(waitlistPath, {
@@ -78,36 +80,36 @@ async function insertSignup(email: string, referrer: string): Promise<Outcome> {
       body: JSON.stringify({ email, referrer }),
       // A visitor who closes the tab right after pressing still gets on the list.
       keepalive: true,
-      // Followed, a 307 would hand the address to whatever server it names.
+      // A 307 that is followed would send the address to any server that it names.
       redirect: 'manual',
       signal,
     });
-    response = await Promise.race([call, givenUp]);
+    response = await Promise.race([call, aborted]);
   } catch {
     return { kind: 'unanswered' };
   }
   if (response.status === 201) return { kind: 'accepted' };
-  const body = Promise.race([response.json(), givenUp]);
+  const body = Promise.race([response.json(), aborted]);
   return { kind: 'refused', code: await readErrorCode(body) };
 }
 
 /**
- * Limits one call: `signal` is aborted and `givenUp` rejects after `answerLimit`,
- * or when the page returns from the back-forward cache, where no answer follows
- * it. WebKit never settles, not even by its signal, a `keepalive` call that its
- * page left behind: so whatever awaits the call must race it against `givenUp`.
+ * Aborts `signal` and rejects `aborted` after `responseTimeout`, or when the page
+ * returns from the back-forward cache, where it gets no response any more. In
+ * WebKit a `keepalive` fetch then never settles, not even by its signal, so each
+ * `await` of it must race against `aborted`.
  */
 function limitCall() {
   const call = new AbortController();
   const { signal } = call;
-  setTimeout(() => call.abort(), answerLimit);
+  setTimeout(() => call.abort(), responseTimeout);
   addEventListener('pageshow', ({ persisted }) => persisted && call.abort(), {
     signal,
   });
-  const givenUp = new Promise<never>((_resolve, reject) =>
+  const aborted = new Promise<never>((_resolve, reject) =>
     signal.addEventListener('abort', reject),
   );
-  return { signal, givenUp };
+  return { signal, aborted };
 }
 
 /** The `code` of a PostgREST error body; `undefined` if the body is cut, empty, HTML, `null` or has none. */

@@ -2,12 +2,12 @@ import type { ClientDirective } from 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates at the visitor's first sign of life, anywhere on the page. */
+    /** Hydrates at the visitor's first interaction, anywhere on the page. */
     'client:interaction'?: boolean;
   }
 }
 
-const signs = [
+const interactions = [
   'pointermove',
   'pointerdown',
   'scroll',
@@ -17,75 +17,76 @@ const signs = [
   'change',
   // An assistive technology may click without any of the above.
   'click',
-  // Not a visitor's sign, but the moment to ask again for what failed to load.
+  // Not an interaction, but the moment to load again what failed offline.
   'online',
 ];
 
-/** What an island holds of the visitor's: its field's text, whether that has the focus, whether a press is kept. */
-type Held = [
+/** What the visitor has done in an island: the field's text, whether the field has the focus, whether a press is kept. */
+type IslandState = [
   text?: string | undefined,
   isFocused?: boolean,
   isPressed?: boolean,
 ];
 
-/** Read what each island holds, in the order of the page. */
-const readers: (() => Held)[] = [];
+/** One function for each island, in page order, that reads its state. */
+const readers: (() => IslandState)[] = [];
 
-/** What each held before the page reloaded itself; `null` if it did not. */
-const reloaded: Held[] | null = history.state;
-if (reloaded) history.replaceState(null, '');
+/** The islands' states before `reloadOnce`; `null` if this page is not its reload. */
+const saved: IslandState[] | null = history.state;
+if (saved) history.replaceState(null, '');
 
 /**
- * Loads and hydrates an island when the visitor first does something, or at
- * once on a page that came back scrolled or with a filled field. A press of the
- * island's button, or Enter in its field, that comes before is kept and takes
- * effect once the island is live, unless the field's text has changed by then.
- * A load that fails is tried again at the next sign, if not by `reloadOnce`.
+ * Loads and hydrates an island at the visitor's first interaction, or at once if
+ * the browser has restored a scroll position or a filled field. A press of the
+ * island's button, or Enter in its field, before hydration is kept and takes
+ * effect after it, unless the field's text has changed by then. A load that fails
+ * is tried again at the next interaction, unless `reloadOnce` reloads the page.
  */
 const interaction: ClientDirective = (load, _options, island) => {
   const field = island.querySelector('input');
   const button = island.querySelector('button');
   let kept: { text: string | undefined } | undefined;
-  let isWaking = false;
+  let isHydrating = false;
 
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };
-  for (const sign of signs) addEventListener(sign, wake, options);
-  addEventListener('pageshow', wakeIfRestored, options);
+  for (const type of interactions) addEventListener(type, hydrate, options);
+  addEventListener('pageshow', hydrateIfRestored, options);
   island.addEventListener('click', keepClick, options);
   island.addEventListener('keydown', keepEnter, options);
   island.addEventListener('input', dropIfChanged, options);
 
-  const [text, isFocused, isPressed] = reloaded?.[readers.length] ?? [];
+  const [text, isFocused, isPressed] = saved?.[readers.length] ?? [];
   readers.push(() => [field?.value, field === document.activeElement, !!kept]);
   if (field && text) field.value = text;
   if (isFocused) field?.focus({ preventScroll: true });
   if (isPressed) keep();
-  wakeIfRestored();
+  hydrateIfRestored();
 
-  function wakeIfRestored() {
+  function hydrateIfRestored() {
     if (
-      reloaded ||
+      saved ||
       scrollY ||
       document.querySelector('input:not(:placeholder-shown)')
     )
-      void wake();
+      void hydrate();
   }
 
-  async function wake() {
-    if (isWaking) return;
-    isWaking = true;
+  async function hydrate() {
+    if (isHydrating) return;
+    isHydrating = true;
     // The build writes the shared chunk's URL on <body>, so it loads together with the islands.
-    // Not in Firefox, which never asks again for a module that has failed.
+    // Not in Firefox, which never loads a module again after a failure:
+    // https://bugzilla.mozilla.org/show_bug.cgi?id=2055211
     const { islands } = document.body.dataset;
     if (islands && !CSS.supports('-moz-appearance', 'none'))
       import(/* @vite-ignore */ islands).catch(() => undefined);
 
-    const hydrate = await load();
-    await hydrate();
-    // Astro reports a load that failed by an event, and leaves the island as it was.
+    const hydrateIsland = await load();
+    await hydrateIsland();
+    // After a failed load Astro dispatches an event, and the island keeps this attribute.
     if (island.hasAttribute('ssr')) {
-      isWaking = false;
+      isHydrating = false;
       void reloadOnce();
     } else {
       listening.abort();
@@ -93,7 +94,7 @@ const interaction: ClientDirective = (load, _options, island) => {
     }
   }
 
-  // A click on a disabled button reaches the element that wraps it instead.
+  // A click on a disabled button, which has no pointer events, reaches its parent.
   function keepClick({ target }: MouseEvent) {
     const pressed = button?.disabled ? button.parentElement : button;
     if (pressed?.contains(target as Element)) keep();
@@ -105,8 +106,8 @@ const interaction: ClientDirective = (load, _options, island) => {
     if (key === 'Enter' && keyCode !== 229) keep();
   }
 
-  // An empty field has nothing to submit, and what is not an address yet is
-  // told at once: kept, it could be sent while the visitor is still typing.
+  // A press on an empty or invalid field is not kept: it could submit while the
+  // visitor is still typing. `reportValidity` shows the browser's message at once.
   function keep() {
     if (field && !(field.value && field.reportValidity())) return;
     kept = { text: field?.value };
@@ -122,7 +123,7 @@ const interaction: ClientDirective = (load, _options, island) => {
     if (kept && kept.text !== field?.value) drop();
   }
 
-  // React hydrates a root at once when an input or a click event reaches it.
+  // React hydrates a root synchronously when an input or click event reaches it.
   function replay() {
     dropIfChanged();
     if (!kept) return;
@@ -133,25 +134,25 @@ const interaction: ClientDirective = (load, _options, island) => {
 };
 
 /**
- * A deploy removes the scripts of the one before it, which a page that was left
- * open still asks for. If the page itself can be reached, it is loaded again,
- * once, and takes back what its islands held. Not while a signup is under way
- * or after it, when no field is enabled: that would take its result away.
+ * Reloads the page once, and restores its islands' states, if the page itself can be
+ * fetched: a deploy removes the scripts of the previous one, which a page that was
+ * left open still requests. Not while a signup is running or after its success, when
+ * no field is enabled: its result would be lost.
  */
 async function reloadOnce() {
   const page = await fetch('').catch(() => undefined);
-  // Another island has set the state if it was the first to come here.
-  if (reloaded || history.state || !page?.ok) return;
+  // Another island that came here first has set the state.
+  if (saved || history.state || !page?.ok) return;
   if (!document.querySelector('input:enabled')) return;
-  hold();
-  // With what is typed until the new page arrives.
-  addEventListener('pagehide', hold);
+  saveStates();
+  // Once more at the end: the visitor may type until the new page arrives.
+  addEventListener('pagehide', saveStates);
   location.reload();
 }
 
-function hold() {
-  const held = readers.map((read) => read());
-  history.replaceState(held, '');
+function saveStates() {
+  const states = readers.map((read) => read());
+  history.replaceState(states, '');
 }
 
 export default interaction;

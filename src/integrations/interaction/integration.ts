@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /**
- * Adds `client:interaction`. What the islands share is one file: fewer, better
- * compressed bytes. Only their own files import it, so the page names it too, for
- * the directive to ask for all in the same moment.
+ * Adds the `client:interaction` directive, and builds the code that the islands share
+ * as one chunk, which compresses better than many. Its URL is written on `<body>`, so
+ * that the directive requests it together with the islands, which import it.
  */
 export function interaction(): AstroIntegration {
   const shared = 'islands';
@@ -19,11 +19,11 @@ export function interaction(): AstroIntegration {
         });
         const forward = (path: string) => path.replaceAll('\\', '/');
         const root = forward(fileURLToPath(config.root));
-        // The project's own paths, wherever its checkout may be.
-        const ours = ['node_modules/', 'src/stores/', 'src/site.ts'];
+        // Relative to the project, wherever its checkout is.
+        const sharedPaths = ['node_modules/', 'src/stores/', 'src/site.ts'];
         const test = (id: string) => {
           const path = forward(id).replace('\0', '');
-          return ours.some((start) => path.startsWith(root + start));
+          return sharedPaths.some((start) => path.startsWith(root + start));
         };
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };
         updateConfig({
@@ -37,7 +37,7 @@ export function interaction(): AstroIntegration {
       async 'astro:build:done'({ dir }) {
         const scripts = await readdir(new URL('_astro/', dir));
         const script = scripts.find((name) => name.startsWith(`${shared}.`));
-        if (!script) throw new Error('The islands share no file.');
+        if (!script) throw new Error(`The build has no chunk "${shared}".`);
         const page = new URL('index.html', dir);
         const html = await readFile(page, 'utf8');
         await writeFile(

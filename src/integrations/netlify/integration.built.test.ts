@@ -14,7 +14,7 @@ function rewritesOf(directory: string): unknown {
   return JSON.parse(read(directory, '../.netlify/v1/config.json'));
 }
 
-test('a build leads exactly the insert’s path to its backend, forced, signed and limited', () => {
+test('a build rewrites only the insert’s path to its backend: forced, signed and rate-limited', () => {
   expect(rewritesOf(site.directory)).toEqual({
     'redirects!': [
       {
@@ -36,7 +36,7 @@ test('a build leads exactly the insert’s path to its backend, forced, signed a
   expect(html).toContain(`<link rel="canonical" href="${words.url}/">`);
 });
 
-test('a preview has no backend, is not indexed, and holds nothing of production’s', () => {
+test('a preview has no backend, is not indexed, and holds no setting of production', () => {
   const { directory, environment } = preview;
   expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
   const html = read(directory, 'index.html');

@@ -7,10 +7,10 @@ import { buildSettings, isNetlify } from './settings.ts';
 type Settings = ReturnType<typeof buildSettings>;
 
 /**
- * Fits the build to the deploy that Netlify makes of it, or to this machine: the
- * page's origin and what `astro:env` tells it, then what Netlify reads of a build.
- * A setting that is missing or wrong ends the process with what to set, and no
- * stack trace.
+ * Configures a build for its Netlify deploy, or for this machine: sets the page's
+ * origin and the variables of `astro:env`, and writes the files that Netlify reads.
+ * If a setting is missing or wrong, it ends the process with one line that says
+ * what to set.
  */
 export function netlify(): AstroIntegration {
   let settings: Settings;
@@ -25,21 +25,21 @@ export function netlify(): AstroIntegration {
           process.exit(1);
         }
         updateConfig({ site: settings.origin });
-        // Where `astro:env` looks for its variables.
+        // `astro:env` reads its variables here.
         Object.assign(process.env, {
           IS_INDEXED: settings.isIndexed,
           SUPABASE_PUBLISHABLE_KEY: settings.publishableKey,
         });
       },
       async 'astro:build:done'({ dir, logger }) {
-        // Netlify looks in the folder that holds the published one, its base directory.
+        // Netlify reads it in the base directory, the one that holds `dist`.
         const folder = new URL('../.netlify/v1/', dir);
         await mkdir(folder, { recursive: true });
         for (const [name, content] of Object.entries(netlifyFiles(settings)))
           await writeFile(new URL(name, folder), JSON.stringify(content));
         if (!isNetlify(process.env))
           logger.info(
-            `The form leads to ${settings.supabaseUrl}, on this machine only: published by hand, without a build of Netlify's, it would lead nowhere.`,
+            `The form posts to ${settings.supabaseUrl}, and only on this machine: do not publish this build by hand, let Netlify build what it publishes.`,
           );
       },
     },
@@ -59,18 +59,18 @@ export function netlifyFiles(
 }
 
 /**
- * The forced rewrite of exactly the insert's path to the backend, so that the
- * browser only ever talks to the page's own origin. Without a backend there is
- * none, and the form answers with its general error.
+ * The forced rewrite of the insert's path, and no other, to the backend, so that
+ * the browser only talks to the page's own origin. Without a backend there is no
+ * rewrite, and the form shows its general error.
  *
  * `signed` names the variable that holds the secret (its scopes must include
  * Builds and Runtime). Netlify documents it for structured rules only, not for a
  * `_redirects` file:
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
  *
- * The database itself limits what it accepts, to 30 signups in 10 minutes from a
- * visitor. The limit here also holds for what it refuses, in the longest time that
- * Netlify counts over, 3 minutes:
+ * The database itself accepts 30 signups in 10 minutes from one IP address. The
+ * limit here also counts requests that the database refuses, over the longest
+ * window that Netlify allows, 3 minutes:
  * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
 function rewrites({

@@ -28,7 +28,7 @@ function legacyKey(claims: object): string {
     .join('.');
 }
 
-test('a build on this machine leads where it is told, and looks like production', () => {
+test('a build on this machine uses the backend that it is given, and is otherwise like production', () => {
   const SUPABASE_URL = 'http://127.0.0.1:54321';
   expect(buildSettings({ ...production, SUPABASE_URL })).toMatchObject({
     isIndexed: true,
@@ -42,7 +42,7 @@ test.for([
   ['', false],
   ['a secret', true],
 ] as const)(
-  'production leads to its project and carries the public address, signed with "%s": %s',
+  'production uses its project and the site’s URL; signed with the secret "%s": %s',
   ([WAITLIST_SIGNING_SECRET, isSigned]) => {
     expect(
       buildSettings({ ...forProduction, WAITLIST_SIGNING_SECRET }),
@@ -56,14 +56,14 @@ test.for([
   },
 );
 
-test('the command line of Netlify builds for production as Netlify itself does', () => {
+test('Netlify’s command line builds for production as Netlify itself does', () => {
   const { NETLIFY, ...local } = forProduction;
   expect(buildSettings({ ...local, NETLIFY_LOCAL: NETLIFY })).toEqual(
     buildSettings(forProduction),
   );
 });
 
-describe('an address that was copied from elsewhere is put right', () => {
+describe('any URL of the project is accepted', () => {
   test.for([
     'https://supabase.com/dashboard/project/production',
     'https://supabase.com/dashboard/project/production/settings/api-keys',
@@ -81,7 +81,7 @@ const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
 
 test.for([
-  ['no address', { SUPABASE_URL: '' }, set],
+  ['no URL', { SUPABASE_URL: '' }, set],
   ['no key', { SUPABASE_PUBLISHABLE_KEY: ' ' }, set],
   ['no https', { SUPABASE_URL: 'http://x.supabase.co' }, set],
   ['a word', { SUPABASE_URL: 'production' }, address],
@@ -108,7 +108,7 @@ test.for([
   );
 });
 
-test('a legacy public key is taken', () => {
+test('a legacy public key is accepted', () => {
   const SUPABASE_PUBLISHABLE_KEY = legacyKey({ role: 'anon' });
   expect(
     buildSettings({ ...forProduction, SUPABASE_PUBLISHABLE_KEY }),
@@ -128,7 +128,7 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-test('a preview takes a backend of its own that is provably another', () => {
+test('a preview may use a backend of its own, another than production’s', () => {
   expect(
     buildSettings({ ...forPreview, ...production, ...preview }),
   ).toMatchObject({

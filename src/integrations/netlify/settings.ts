@@ -3,9 +3,9 @@ import { site } from '../../site.ts';
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What a build is told of its deploy; empty texts where there is no backend. */
+/** The settings of a build; URL and key are empty if it has no backend. */
 interface BuildSettings {
-  /** The origin that canonical and share addresses start with. */
+  /** The origin of the page's canonical and share URLs. */
   origin: string;
   /** Whether search engines may list the page. */
   isIndexed: boolean;
@@ -28,10 +28,10 @@ export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 /**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
- * `SUPABASE_URL` always names the production project, whichever contexts a
- * setting was made visible to, so previews never read it as theirs: without
- * `SUPABASE_PREVIEW_URL` they have no backend at all. With one they must prove
- * that it is another project than production's.
+ * `SUPABASE_URL` always names the production project, in whichever deploy contexts
+ * it is visible, so previews never use it: without `SUPABASE_PREVIEW_URL` they have
+ * no backend, and with it they are refused unless it is another project than
+ * production's.
  *
  * @throws an Error of one line that says what to set.
  */
@@ -44,7 +44,7 @@ export function buildSettings(environment: Environment): BuildSettings {
         `CONTEXT says that Netlify builds this ("${context}"), but it does not: unset it.`,
       );
     }
-    // A database of this machine that asks for no signature takes a signed insert too.
+    // Always signed: a local database that requires no signature ignores it.
     return { origin: site.url, isIndexed: true, isSigned: true, ...production };
   }
 
@@ -55,7 +55,7 @@ export function buildSettings(environment: Environment): BuildSettings {
     return { origin, isIndexed: true, isSigned, ...production };
   }
 
-  // A deploy preview, or a deploy of a branch, under whatever name.
+  // Any other context: a deploy preview or a branch deploy, which Netlify may name after its branch.
   const preview = backendOf(environment, 'SUPABASE_PREVIEW');
   const { DEPLOY_PRIME_URL: origin = site.url } = environment;
   if (preview.supabaseUrl || preview.publishableKey) {
@@ -65,8 +65,8 @@ export function buildSettings(environment: Environment): BuildSettings {
         'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
       );
     }
-    const projects = projectsOf(production);
-    if ([...projectsOf(preview)].some((project) => projects.has(project))) {
+    const identifiers = identifiersOf(production);
+    if ([...identifiersOf(preview)].some((it) => identifiers.has(it))) {
       throw new Error(
         "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
       );
@@ -83,7 +83,7 @@ function backendOf(environment: Environment, prefix: string): Backend {
   const owner = ownerOfKey(publishableKey);
   if (owner) {
     throw new Error(
-      `${keyName} is the key of ${owner}, which no page may carry: set it to the project's publishable key.`,
+      `${keyName} is the key of ${owner}, which must not be in a page: set it to the project's publishable key.`,
     );
   }
   const urlName = `${prefix}_URL`;
@@ -102,9 +102,11 @@ function requireBackend(prefix: string, backend: Backend): void {
 }
 
 /**
- * A project's address, from whatever of its addresses was copied; empty for none.
+ * The URL of a project's API, from any URL of the project: of its API, its REST path
+ * or its dashboard. Empty for an empty text.
  *
- * @throws an Error of one line that names the setting, if it is no address.
+ * @param name the setting that `text` comes from, for the error
+ * @throws an Error of one line if `text` is not such a URL.
  */
 export function projectAddress(name: string, text: string): string {
   if (text.trim() === '') return '';
@@ -122,8 +124,8 @@ export function projectAddress(name: string, text: string): string {
   return `${url.protocol}//${hostname}${url.port && `:${url.port}`}`;
 }
 
-/** What tells a project from another, however its address is written: its reference or host, and its key. */
-function projectsOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
+/** What identifies a project however its URL is written: its reference or host, and its key. */
+function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
   const { hostname } = new URL(supabaseUrl);
   const reference = hostname.replace(/\.supabase\.(?:co|in|net|red)$/, '');
   const { ref } = claimsOf(publishableKey) ?? {};
@@ -131,8 +133,8 @@ function projectsOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
 }
 
 /**
- * Whose key this is, if it is not the public one: a secret key, or a legacy key
- * (a JWT) of another role than `anon`.
+ * Whose key this is, if it is not a public one: a secret key, or a legacy key (a
+ * JWT) of a role other than `anon`. `undefined` for a public key.
  *
  * @see https://supabase.com/docs/guides/api/api-keys
  */
@@ -143,7 +145,7 @@ export function ownerOfKey(key: string): string | undefined {
   return `the role "${String(claims['role'])}"`;
 }
 
-/** What a legacy key says of itself; `undefined` if it is none. */
+/** The claims of a legacy key; `undefined` if it is not a JWT. */
 function claimsOf(key: string): Record<string, unknown> | undefined {
   const [, payload, ...rest] = key.split('.');
   if (payload === undefined || rest.length !== 1) return undefined;
