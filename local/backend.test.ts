@@ -37,8 +37,8 @@ async function storedEmails(url: string): Promise<string[]> {
   );
 }
 
-describe('every signup that was answered 201 is there again', () => {
-  test('after the process was killed', async () => {
+describe('every signup that was answered with 201 is kept', () => {
+  test('when the process is killed', async () => {
     const script = `
       import { startBackend } from ${JSON.stringify(new URL('./backend.ts', import.meta.url).href)};
       const { url } = await startBackend(${JSON.stringify({ ...keys, dataDirectory, port: 0 })});
@@ -59,7 +59,7 @@ describe('every signup that was answered 201 is there again', () => {
       if (accepted.length === 40) child.kill('SIGKILL');
     });
     await Promise.all([once(child, 'exit'), ...signups]);
-    // Some were under way when it was killed.
+    // Some were running when it was killed.
     expect(accepted.length).toBeGreaterThanOrEqual(40);
     expect(accepted.length).toBeLessThan(100);
 
@@ -69,7 +69,7 @@ describe('every signup that was answered 201 is there again', () => {
     await backend.close();
   });
 
-  test('after it was closed meanwhile', async () => {
+  test('when the backend is closed during signups', async () => {
     const first = await startBackend({ ...keys, dataDirectory, port: 0 });
     const accepted: string[] = [];
     const signups = Array.from({ length: 100 }, async (_, number) => {
@@ -86,7 +86,7 @@ describe('every signup that was answered 201 is there again', () => {
   });
 });
 
-test('a port that is taken is said in one line, and the folder is free again', async () => {
+test('a taken port is reported in one line, and the data folder is released', async () => {
   const { port, close } = await listen(() => undefined);
   await expect(startBackend({ ...keys, dataDirectory, port })).rejects.toEqual(
     expect.objectContaining({

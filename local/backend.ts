@@ -13,16 +13,15 @@ interface Settings {
 
 interface Backend {
   url: string;
-  /** Answers what is under way, then ends; every row answered 201 is kept. */
+  /** Waits for running requests, then stops; every row answered with 201 is kept. */
   close: () => Promise<void>;
 }
 
-/** Milliseconds that a request under way may still take once the backend is closing. */
-const patience = 2000;
+/** Milliseconds that running requests get to end when the backend is closed. */
+const gracePeriod = 2000;
 
 /**
- * Starts the embedded backend where the page's rewrite finds Supabase in
- * production.
+ * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only.
  *
  * @throws an Error of one line that says what to do, if the port is taken or the
  *   data folder cannot be used.
@@ -40,7 +39,7 @@ export async function startBackend({
     return {
       url,
       async close() {
-        await close(patience);
+        await close(gracePeriod);
         await database.close();
       },
     };

@@ -8,8 +8,9 @@ const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * Encodes a static answer as a CDN does, brotli where it is accepted, else gzip,
- * and each content only once. The quality is the best; Netlify documents none.
+ * Compresses a static response as a CDN does: with brotli if it is accepted, else
+ * with gzip. Netlify does not document its quality; here it is Node's default, 11 for
+ * brotli. Each content is compressed once.
  */
 export async function compress(
   request: Request,

@@ -14,14 +14,14 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true });
 });
 
-/** One line says why the folder is not opened. */
+/** Expects that opening the folder fails with one line that gives the reason. */
 async function expectRefusal(reason: string) {
   await expect(openDatabase(dataDirectory)).rejects.toThrow(
     new RegExp(`^[^\n]*${reason}[^\n]*$`),
   );
 }
 
-/** Opens the folder in a process of its own, which says so and then runs `statements`. */
+/** Opens the folder in another process, which prints a line and then runs `statements`. */
 function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
   const script = `
     import fs from 'node:fs';
@@ -34,11 +34,11 @@ function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
 }
 
 describe('a data folder', () => {
-  test('is created, and kept with its rows and migrations', async () => {
+  test('is created, and keeps its rows and migrations', async () => {
     const nested = join(dataDirectory, 'not', 'yet');
     const first = await openDatabase(nested);
     await first.query("insert into waitlist (email) values ('kept@x.example')");
-    // As it was made before the project had this schema.
+    // Like a folder from before this schema was part of a project.
     await first.exec('drop schema extensions cascade');
     await first.close();
 
@@ -55,15 +55,15 @@ describe('a data folder', () => {
     await again.close();
   });
 
-  test('is begun anew when its first start was interrupted', async () => {
-    const begun = join(dataDirectory, 'begun');
-    const unfinished = join(begun, 'postgres.unfinished');
+  test('is created again after an interrupted first start', async () => {
+    const interrupted = join(dataDirectory, 'interrupted');
+    const unfinished = join(interrupted, 'postgres.unfinished');
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
-    await (await openDatabase(begun)).close();
+    await (await openDatabase(interrupted)).close();
   });
 
-  test('is refused while another process has it, and free once that is killed', async () => {
+  test('is refused while another process has it open, and can be opened once that is killed', async () => {
     const owner = openInAnotherProcess();
     await once(owner.stdout, 'data');
     await expectRefusal('in use by another process: stop');
@@ -72,7 +72,7 @@ describe('a data folder', () => {
     await (await openDatabase(dataDirectory)).close();
   });
 
-  test('is refused when its lock is broken, or cannot be written', async () => {
+  test('is refused when its lock file is broken, or cannot be written', async () => {
     const path = join(dataDirectory, 'lock');
     writeFileSync(path, 'no lock'.repeat(99));
     await expectRefusal('lock file .* is broken: delete it');
@@ -81,15 +81,15 @@ describe('a data folder', () => {
     await expectRefusal('cannot be written: make it writable');
   });
 
-  test('ends the process when its disk is full, with what was accepted', async () => {
+  test('ends the process when its disk is full, and keeps what was accepted', async () => {
     const owner = openInAnotherProcess(`
       await database.exec("insert into waitlist (email) values ('kept@x.example')");
       const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
       fs.writeSync = () => { throw full };
       await database.exec("insert into waitlist (email) values ('lost@x.example')");
     `);
-    const [complaint] = (await once(owner.stderr, 'data')) as [Buffer];
-    expect(String(complaint)).toMatch(/^The disk .* is full: make room.*\n$/);
+    const [message] = (await once(owner.stderr, 'data')) as [Buffer];
+    expect(String(message)).toMatch(/^The disk .* is full: make room.*\n$/);
     expect(await once(owner, 'exit')).toEqual([1, null]);
     const database = await openDatabase(dataDirectory);
     const { rows } = await database.query('select email from waitlist');
@@ -97,7 +97,7 @@ describe('a data folder', () => {
     await database.close();
   });
 
-  test('is refused when a newer version has written it, and is said to have had another text', async () => {
+  test('is refused when a newer version has written it, and warns of a changed migration', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     const first = await openDatabase(dataDirectory);
     await first.exec(
@@ -113,7 +113,7 @@ describe('a data folder', () => {
     await expectRefusal('migration 29991231000000 is not in this checkout');
   });
 
-  test('is refused when it is of another Postgres', async () => {
+  test('is refused when another major version of Postgres has written it', async () => {
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');
     await expectRefusal('written by Postgres 99');
   });

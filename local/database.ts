@@ -12,7 +12,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
-/** The Postgres inside PGlite; a folder of another major cannot be opened. */
+/** The major version of PGlite's Postgres, which cannot open a folder of another one. */
 export const postgresMajor = '18';
 
 export const migrationsDirectory = new URL(
@@ -20,7 +20,7 @@ export const migrationsDirectory = new URL(
   import.meta.url,
 );
 
-/** What a Supabase project has before its first migration; may be run again. */
+/** What a Supabase project has before its first migration; safe to run again. */
 export const supabaseProject = `
   do $$ begin
     create role anon nologin noinherit;
@@ -32,10 +32,10 @@ export const supabaseProject = `
   grant usage on schema extensions to anon, authenticated, service_role;
 `;
 
-/** The extensions of a Supabase project that migrations may create. */
+/** The extensions that migrations may create. */
 export const extensions = { pgcrypto };
 
-/** As the Supabase CLI records which migrations a database has had. */
+/** The Supabase CLI's own table of the migrations that a database has had. */
 const migrationHistory = `
   create schema if not exists supabase_migrations;
   create table if not exists supabase_migrations.schema_migrations (
@@ -64,8 +64,8 @@ export function readMigrations(): Migration[] {
 }
 
 /**
- * Opens the embedded Postgres in a data folder, which is made if there is none, and
- * brings it up to this checkout's migrations.
+ * Opens the embedded Postgres in a data folder, which is created if it is missing,
+ * and applies the migrations of this checkout that it lacks.
  *
  * @throws an Error of one line that says what to do, if the folder cannot be
  *   written, another process has it open or a newer version of the site has
@@ -76,7 +76,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     mkdirSync(dataDirectory, { recursive: true });
   } catch {
     throw new Error(
-      `The data folder ${dataDirectory} cannot be made: set DATA_DIR to another folder.`,
+      `The data folder ${dataDirectory} cannot be created: set DATA_DIR to another folder.`,
     );
   }
   const unlock = lock(dataDirectory);
@@ -135,7 +135,7 @@ function lock(dataDirectory: string): () => void {
   };
 }
 
-/** Gives the folder its name once it is whole, so that a start may be interrupted. */
+/** Creates a database; the folder gets its name once it is complete, so that a start may be interrupted. */
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -145,21 +145,24 @@ async function initialize(postgresDirectory: string): Promise<void> {
 }
 
 function openFolder(directory: string): Promise<PGlite> {
-  return PGlite.create({ fs: new Files(directory), extensions });
+  return PGlite.create({
+    fs: new FilesEndingOnFullDisk(directory),
+    extensions,
+  });
 }
 
 /**
- * The files of a folder. PGlite never comes back from a write to a full disk, and
- * then hears no signal either; so the process ends as soon as a write fails, and
- * Postgres recovers at the next start what it had answered.
+ * PGlite's file system, but the process ends when the disk is full: PGlite would hang
+ * in that write and block all signals. At the next start Postgres recovers every
+ * committed row.
  */
-class Files extends NodeFS {
+class FilesEndingOnFullDisk extends NodeFS {
   override async init(...settings: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...settings);
     emscriptenOpts.preRun = [
       ...(emscriptenOpts.preRun ?? []),
       ({ FS }) => {
-        // Emscripten asks it for the number of every error of Node's file functions.
+        // Emscripten calls this function for each error of Node's file functions.
         const files = FS.filesystems.NODEFS as unknown as {
           convertNodeCode: (error: NodeJS.ErrnoException) => number;
         };
@@ -209,7 +212,7 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
     if (applied.has(version)) {
       if (applied.get(version) !== sql)
         console.warn(
-          `The data folder ${dataDirectory} was made with another text of migration ${version}: what has changed in it was not applied.`,
+          `Migration ${version} has changed since it was applied to the data folder ${dataDirectory}: the change is not applied.`,
         );
       continue;
     }
@@ -223,7 +226,7 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   }
 }
 
-/** The text of each applied migration, by its version. */
+/** The SQL of each applied migration, by its version. */
 async function appliedMigrations(
   database: PGlite,
 ): Promise<Map<string, string | undefined>> {

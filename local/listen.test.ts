@@ -8,19 +8,19 @@ test.for([
   ['a request that never ends', 'POST / HTTP/1.1\r\nHost: x\r\n', 200, 500],
 ] as const)(
   'closing does not wait for %s',
-  async ([, sent, patience, answered]) => {
+  async ([, sent, gracePeriod, duration]) => {
     const server = await listen((_request, response) => response.end());
     const socket = createConnection(server.port, '127.0.0.1');
     socket.on('error', () => undefined).write(sent);
     await once(socket, sent.endsWith('\r\n\r\n') ? 'data' : 'connect');
     const start = performance.now();
-    await server.close(patience);
-    expect(performance.now() - start).toBeLessThan(answered + 1000);
+    await server.close(gracePeriod);
+    expect(performance.now() - start).toBeLessThan(duration + 1000);
     socket.destroy();
   },
 );
 
-test('closing waits for the answer to a request under way, and no longer', async () => {
+test('closing waits for the response to a running request, and no longer', async () => {
   const server = await listen((_request, response) => {
     setTimeout(() => response.end('late'), 100);
   });
@@ -29,7 +29,7 @@ test('closing waits for the answer to a request under way, and no longer', async
   const start = performance.now();
   const closed = server.close(5000);
   expect(await (await answer).text()).toBe('late');
-  // Its connection, idle from then on, is not waited for either.
+  // It does not wait for the connection, which is idle from then on.
   await closed;
   expect(performance.now() - start).toBeLessThan(3000);
 });

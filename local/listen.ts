@@ -7,8 +7,8 @@ const host = '127.0.0.1';
 interface ListeningServer {
   url: string;
   port: number;
-  /** Refuses new connections at once and gives requests under way `patience` milliseconds; may be called again. */
-  close: (patience?: number) => Promise<void>;
+  /** Refuses new connections and ends running requests after `gracePeriod` milliseconds; may be called again. */
+  close: (gracePeriod?: number) => Promise<void>;
 }
 
 /** Starts an HTTP server that only this machine can reach; port 0 takes any free port. */
@@ -20,11 +20,11 @@ export async function listen(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
-  async function close(patience = 0) {
+  async function close(gracePeriod = 0) {
     if (!server.listening) return;
     const closed = once(server.close(), 'close');
     const idle = setInterval(() => server.closeIdleConnections(), 20);
-    const busy = setTimeout(() => server.closeAllConnections(), patience);
+    const busy = setTimeout(() => server.closeAllConnections(), gracePeriod);
     await closed;
     clearInterval(idle);
     clearTimeout(busy);

@@ -3,7 +3,7 @@ import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
 import { loadSettings } from './settings.ts';
 
-/** Starts a server of the page whose inserts are led to `supabaseUrl`; resolves to the function that stops it. */
+/** Starts a server of the page that forwards inserts to `supabaseUrl`; resolves to a function that stops it. */
 type StartPage = (
   port: number,
   supabaseUrl: string,
@@ -12,14 +12,14 @@ type StartPage = (
 /**
  * Runs a server of the page with the backend behind it until Ctrl-C, which stops
  * both. The backend is the embedded one, unless `SUPABASE_URL` names another
- * machine or a Supabase that already runs on this one. Whatever keeps either
- * from starting ends the process with one line that says what to do.
+ * machine or a Supabase that already runs on this one. If either cannot start, the
+ * process ends with one line that says what to do.
  */
 export function runWithBackend(startPage: StartPage): Promise<void> {
   return exitWithMessage(async () => {
     const { supabaseUrl, ...keys } = loadSettings();
     const port = pagePort();
-    // First the database: a page that answers can take a signup.
+    // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
     const stopPage = await startPage(port, supabaseUrl);
     console.log(
@@ -31,7 +31,7 @@ export function runWithBackend(startPage: StartPage): Promise<void> {
   });
 }
 
-/** The port of the page. @throws an Error of one line if `PORT` says none. */
+/** The port of the page. @throws an Error of one line if `PORT` is not a port. */
 export function pagePort(): number {
   const PORT = process.env['PORT'] || '4321';
   const port = Number(PORT);
@@ -41,7 +41,7 @@ export function pagePort(): number {
   );
 }
 
-/** Ends the process with one line that says what to do, if an action fails. */
+/** Runs an action; if it fails, ends the process with one line that says what to do. */
 export async function exitWithMessage(
   action: () => Promise<void>,
 ): Promise<void> {
@@ -76,12 +76,12 @@ async function startEmbeddedBackend(
   return startBackend({ dataDirectory, port: Number(url.port), ...keys });
 }
 
-/** Whether a Supabase with the waitlist table, closed to readers as it is, already answers at this address. */
+/** Whether a Supabase with the waitlist table runs at this URL: it forbids the public key to read the table. */
 async function hasWaitlist(supabaseUrl: URL, apikey: string): Promise<boolean> {
   try {
     const answer = await fetch(new URL(waitlistPath, supabaseUrl), {
       headers: { apikey },
-      // What accepts and never answers is no Supabase either.
+      // A server that accepts the connection and never answers is no Supabase either.
       signal: AbortSignal.timeout(2000),
     });
     const { code }: { code?: unknown } = await answer.json();

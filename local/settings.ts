@@ -5,7 +5,7 @@ import {
   type Environment,
 } from '../src/integrations/netlify/settings.ts';
 
-/** The Supabase CLI's own: the same on every machine, and no secret of any deployed project. */
+/** The Supabase CLI's local defaults: the same on every machine, and no secrets of a deployed project. */
 export const localDefaults = {
   SUPABASE_URL: 'http://127.0.0.1:54321',
   SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
@@ -13,10 +13,10 @@ export const localDefaults = {
 };
 
 /**
- * An environment whose unset or empty settings come from `.env`, else from the
- * local defaults. With `SETTINGS=defaults`, as tests and benchmarks set it, all
- * are the defaults. Where Netlify builds none is added: there a missing setting
- * must be seen.
+ * The environment with unset or empty settings taken from `.env`, else from the
+ * local defaults. With `SETTINGS=defaults`, which tests and benchmarks set, it is
+ * the defaults alone. In a build by Netlify nothing is added, so that a missing
+ * setting is noticed.
  */
 export function localEnvironment(environment: Environment): Environment {
   if (isNetlify(environment)) return environment;
@@ -29,7 +29,7 @@ export function localEnvironment(environment: Environment): Environment {
   return settings;
 }
 
-/** The backend that a command on this machine speaks to. */
+/** The URL and the keys of the backend, for commands that run on this machine. */
 export function loadSettings(environment: Environment = process.env) {
   const settings = localEnvironment(environment);
   return {

@@ -42,7 +42,7 @@ afterEach(() => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Runs one of the local servers as npm would, until it answers or has ended. */
+/** Starts a local script as npm does; resolves once its page answers or it has ended. */
 async function run(
   script: 'start' | 'dev' | 'check-port',
   supabaseUrl = backendUrl,
@@ -71,7 +71,7 @@ async function run(
     void ended.then(() => answers());
   });
   return {
-    /** Resolves to what it printed, once it has ended. */
+    /** Ends it with a signal; resolves to what it printed. */
     async end(signal: NodeJS.Signals = 'SIGINT') {
       child.kill(signal);
       await ended;
@@ -92,7 +92,7 @@ async function signUp(email: string): Promise<number> {
   return status;
 }
 
-test('a signup stands after stopping and starting, and after a kill', async () => {
+test('a signup is kept after a stop, and after a kill', async () => {
   for (const signal of ['SIGINT', 'SIGKILL'] as const) {
     const { end } = await run('start');
     expect(await signUp(`${signal}@example.com`)).toBe(201);
@@ -103,13 +103,13 @@ test('a signup stands after stopping and starting, and after a kill', async () =
     expect(await signUp(`${signal}@example.com`)).toBe(409);
 });
 
-test('the development server takes a signup', async () => {
+test('the development server accepts a signup', async () => {
   await run('dev');
   expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
   expect(await signUp('ann@example.com')).toBe(201);
 });
 
-test('a port of the page that is taken is told in one line', async () => {
+test('a taken port of the page is reported in one line', async () => {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   for (const script of ['start', 'check-port'] as const) {
@@ -127,7 +127,7 @@ test.for([
   'https://127.0.0.1:1',
   'http://[::1]:1',
 ])(
-  'an address that the embedded database cannot have is told in one line: %s',
+  'a URL that the embedded backend cannot have is reported in one line: %s',
   async (url) => {
     const { end } = await run('start', url);
     expect(await end()).toMatch(
@@ -136,7 +136,7 @@ test.for([
   },
 );
 
-test('what listens at the address of Supabase and never answers is told in one line', async () => {
+test('a server at Supabase’s URL that never answers is reported in one line', async () => {
   const silent = await listen(
     () => undefined,
     Number(new URL(backendUrl).port),

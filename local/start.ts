@@ -1,8 +1,8 @@
 import { listen } from './listen.ts';
 import { runWithBackend } from './run.ts';
-import { createSite } from './site.ts';
+import { createNetlifySite } from './netlify.ts';
 
 await runWithBackend(async (port) => {
-  const { close } = await listen(createSite('dist'), port);
+  const { close } = await listen(createNetlifySite('dist'), port);
   return close;
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 let visitors = 0;
-/** Sends as a visitor of their own, whom no limit has met; resolves to the status and the body. */
+/** Sends each request from another IP address, so that no rate limit applies; resolves to status and body. */
 async function send(
   method: string,
   query: string,
@@ -33,13 +33,13 @@ async function send(
   const response = await api.request(`/rest/v1/waitlist${query}`, {
     method,
     headers: { apikey: publishableKey, 'x-forwarded-for': address, ...headers },
-    // Unlike a text, bytes do not make `Request` add a content type.
+    // For bytes, unlike for a string, `Request` adds no content type.
     ...(body !== undefined && { body: new TextEncoder().encode(body) }),
   });
   return [response.status, await response.text()];
 }
 
-/** The contract's rule for an address, written a second time and another way. */
+/** The rule for an e-mail address, written again in another way than in the migrations. */
 function isAddress(email: string): boolean {
   const [local = '', domain = '', ...rest] = email.split('@');
   return (
@@ -97,7 +97,7 @@ const body = fc.oneof(
 /** Random cases a property: few as a rule, thousands with FUZZ=10000. */
 const numRuns = Number(process.env['FUZZ'] ?? 100);
 
-test('whatever is sent, nothing breaks and only signups get in, byte for byte', async () => {
+test('no body causes a server error, and only valid signups are stored, byte for byte', async () => {
   await fc.assert(
     fc.asyncProperty(body, async (sent) => {
       const [status] = await send('POST', '', {}, sent);
@@ -112,7 +112,7 @@ test('whatever is sent, nothing breaks and only signups get in, byte for byte', 
       expect(rows).toEqual(
         wanted.map(({ email, referrer = null }) => ({
           email,
-          // Postgres stores what is no string in a text column as the JSON that was sent.
+          // A value that is not a string is stored as its JSON text.
           referrer:
             typeof referrer === 'string' || referrer === null
               ? referrer
@@ -124,12 +124,12 @@ test('whatever is sent, nothing breaks and only signups get in, byte for byte', 
   );
 }, 600_000);
 
-test('every address of the contract gets in, and no other', async () => {
+test('exactly the valid e-mail addresses are accepted', async () => {
   await fc.assert(
     fc.asyncProperty(email, async (value) => {
       const sent = JSON.stringify({ email: value });
       const [status] = await send('POST', '', {}, sent);
-      // A surrogate without its other half, and NUL, are no text for Postgres.
+      // Postgres accepts neither lone surrogates nor NUL in a text.
       const isText = value.isWellFormed() && !value.includes('\0');
       await database.query('delete from waitlist');
       expect(status).toBe(isText && isAddress(value) ? 201 : 400);
@@ -147,14 +147,14 @@ test('JSON that is nested too deeply for PGlite does not break it', async () => 
   }
 });
 
-test('nobody has a role without a key, even where the secret key is not set', async () => {
+test('a request without a key is refused, even if no secret key is set', async () => {
   const open = createRestApi(database, { publishableKey, secretKey: '' });
   const headers = { apikey: '' };
   const answer = await open.request('/rest/v1/waitlist', { headers });
   expect(answer.status).toBe(401);
 });
 
-// What PostgREST can do and nobody here asks for, and what would be SQL.
+// Features of PostgREST that nothing here uses, and attempts to inject SQL.
 test.for([
   ['GET', '?email=neq.a', {}, 400],
   ['GET', '?email=in.(a)', {}, 400],

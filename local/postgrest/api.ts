@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Hono } from 'hono';
-import { errorResponse, failure, jsonType } from './errors.ts';
+import { errorResponse, restError, jsonType } from './errors.ts';
 import { toStatement } from './statement.ts';
 
-/** What a header may ask for, and PostgREST's error for whatever else it asks. */
-const headersTaken: [name: string, taken: RegExp, code: string][] = [
+/** The accepted values of request headers, and PostgREST's error code for all others. */
+const acceptedHeaders: [name: string, accepted: RegExp, code: string][] = [
   ['accept-profile', /^public$/, 'PGRST106'],
   ['content-profile', /^public$/, 'PGRST106'],
   ['accept', /(?:^|,)\s*(?:\*\/\*|application\/json)\s*(?:[,;]|$)/, 'PGRST107'],
@@ -13,11 +13,11 @@ const headersTaken: [name: string, taken: RegExp, code: string][] = [
 ];
 
 /**
- * Answers `/rest/v1/:table` over an embedded Postgres as PostgREST 13 and 14 do
- * behind Supabase's gateway, for a page that inserts and an owner who reads,
- * inserts. Postgres runs each request as `anon` or `service_role`, so
- * grants, policies, triggers and checks are never imitated here. Whatever else
- * PostgREST can do is refused, with its own error for what it does not know.
+ * A REST API for an embedded Postgres. It answers `/rest/v1/:table` as PostgREST 13
+ * and 14 do behind Supabase's gateway, for a page that inserts and an owner who reads
+ * and inserts. Postgres runs each request as `anon` or `service_role`, so grants,
+ * policies, triggers and checks are the real ones. Everything else that PostgREST can
+ * do is refused, with PostgREST's error for an unknown request.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
@@ -36,7 +36,7 @@ export function createRestApi(
     errorResponse(error, context.get('role') === 'anon'),
   );
   api.notFound(() => {
-    throw failure('PGRST125', 'Invalid path specified in request URL');
+    throw restError('PGRST125', 'Invalid path specified in request URL');
   });
 
   // https://supabase.com/docs/guides/api/api-keys
@@ -51,13 +51,14 @@ export function createRestApi(
 
   api.all('/rest/v1/:table', async (context) => {
     const { req } = context;
-    for (const [name, taken, code] of headersTaken) {
+    for (const [name, accepted, code] of acceptedHeaders) {
       const text = req.header(name) ?? '';
-      if (text && !taken.test(text)) throw failure(code, `${name}: ${text}`);
+      if (text && !accepted.test(text))
+        throw restError(code, `${name}: ${text}`);
     }
     const preference = req.header('prefer');
     const isReturned = preference === 'return=representation';
-    // Reads the whole body before the transaction: a slow one holds up nobody.
+    // Reads the whole body before the transaction, so that a slow one blocks nobody else.
     const statement = await toStatement(req, isReturned);
     const { rows } = await database.transaction(async (transaction) => {
       // https://docs.postgrest.org/en/v14/references/transactions.html

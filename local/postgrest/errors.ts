@@ -1,25 +1,29 @@
 export const jsonType = 'application/json; charset=utf-8';
 
-/** As Postgres throws it. */
-type Failure = Error & { code: string; detail?: string; hint?: string };
+/** An error with the fields that PGlite's errors have. */
+type RestError = Error & { code: string; detail?: string; hint?: string };
 
-export function failure(code: string, message: string, hint?: string): Failure {
+export function restError(
+  code: string,
+  message: string,
+  hint?: string,
+): RestError {
   return Object.assign(new Error(message), { code, ...(hint && { hint }) });
 }
 
-/** PostgREST's answer to what it cannot parse, and here also to what only PostgREST can. */
-export function unreadable(name: string, text: string): Failure {
+/** PostgREST's error for what it cannot parse; used here also for what PostgREST can and this API cannot. */
+export function parseError(name: string, text: string): RestError {
   const hint = 'PostgREST may know this, but the embedded backend does not.';
-  return failure('PGRST100', `"failed to parse ${name} (${text})"`, hint);
+  return restError('PGRST100', `"failed to parse ${name} (${text})"`, hint);
 }
 
-/** An error in the shape that PostgREST gives to its own and to those of Postgres. */
+/** The response of PostgREST to an error, its own or one of Postgres. */
 export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
   const isKnown = 'code' in thrown && typeof thrown.code === 'string';
   // The message could repeat what the visitor sent, so it is not logged.
   if (!isKnown) console.error(`The embedded backend failed: ${thrown.name}`);
-  const unknown = failure('PGRSTX00', 'Internal error');
-  const error = nameMissing(isKnown ? (thrown as Failure) : unknown);
+  const unknown = restError('PGRSTX00', 'Internal error');
+  const error = asSchemaCacheError(isKnown ? (thrown as RestError) : unknown);
   const { code, message, detail: details = null, hint = null } = error;
   const status = statusOf(code, isAnonymous);
   const body = JSON.stringify({ code, message, details, hint });
@@ -29,13 +33,13 @@ export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
 const missing =
   /^(?:column "(.*)" of relation "(.*)"|relation "(public\..*)") does not exist$/;
 
-/** PostgREST knows the schema, and names itself a table or an inserted column that is missing. */
-function nameMissing(error: Failure): Failure {
+/** PostgREST itself reports a table or an inserted column that its schema cache lacks. */
+function asSchemaCacheError(error: RestError): RestError {
   const [found, column, owner, table] = missing.exec(error.message) ?? [];
   if (found === undefined) return error;
   const what = table ? `table '${table}'` : `'${column}' column of '${owner}'`;
   const message = `Could not find the ${what} in the schema cache`;
-  return failure(table ? 'PGRST205' : 'PGRST204', message);
+  return restError(table ? 'PGRST205' : 'PGRST204', message);
 }
 
 /** @see https://docs.postgrest.org/en/v14/references/errors.html */

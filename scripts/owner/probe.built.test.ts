@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { PGlite } from '@electric-sql/pglite';
 import { test as base } from 'vitest';
 import { listen } from '../../local/listen';
-import { createSite } from '../../local/site';
+import { createNetlifySite } from '../../local/netlify';
 import { makeCertificate } from '../../tests/helpers/certificate';
 import { answering } from '../../tests/helpers/http';
 import {
@@ -155,7 +155,7 @@ test('shows what is promised, and what a deploy keeps of it', async ({
   expect,
 }) => {
   const { certFile, ...certificate } = makeCertificate();
-  const builtSite = createSite('dist');
+  const builtSite = createNetlifySite('dist');
   const server = createSecureServer(
     { ...certificate, allowHTTP1: true },
     (request, response) => {

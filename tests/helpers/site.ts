@@ -8,7 +8,7 @@ import { openDatabase } from '../../local/database.ts';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
 import { loadSettings } from '../../local/settings.ts';
-import { createSite } from '../../local/site.ts';
+import { createNetlifySite } from '../../local/netlify.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { newDataFolder } from './data-folder.ts';
 import { answering } from './http.ts';
@@ -83,7 +83,7 @@ export async function startSite(database: PGlite): Promise<Site> {
     config.replace(keys.supabaseUrl, backend.url),
   );
 
-  const builtSite = createSite(join(directory, 'dist'));
+  const builtSite = createNetlifySite(join(directory, 'dist'));
   let areScriptsFailing = false;
   let insertListener: RequestListener = builtSite;
   const server = await listen((request, response) => {

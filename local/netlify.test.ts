@@ -7,13 +7,13 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { netlifyFiles } from '../src/integrations/netlify/integration.ts';
 import { listen } from './listen.ts';
-import { createSite } from './site.ts';
+import { createNetlifySite } from './netlify.ts';
 
 type Server = Awaited<ReturnType<typeof listen>>;
 
 let directory: string;
 let site: Server;
-/** Stands for Supabase, and answers with what has reached it. */
+/** In Supabase's place; answers with what it received. */
 let backend: Server;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
     JSON.stringify(files['config.json']),
   );
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
-  site = await listen(createSite(join(directory, 'dist')));
+  site = await listen(createNetlifySite(join(directory, 'dist')));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** Unlike `fetch`, sends the path as it is written here. */
+/** Sends the path unchanged, unlike `fetch`, which normalizes it. */
 async function send(method: string, path: string, headers = {}) {
   const { port } = site;
   const outgoing = request({ port, host: '127.0.0.1', method, path, headers });
@@ -51,7 +51,7 @@ async function send(method: string, path: string, headers = {}) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('what is said of a visitor is the server’s word, whatever the visitor says', async () => {
+test('the server sets the headers about a visitor, whatever the visitor sends', async () => {
   const { body } = await send('POST', '/rest/v1/waitlist?columns=email', {
     'X-Forwarded-For': '192.0.2.1',
     'X-NF-Client-Connection-IP': '192.0.2.1',
@@ -86,7 +86,7 @@ describe('nothing else reaches the backend', () => {
   });
 });
 
-describe('no file but those of the page is served', () => {
+describe('no file outside the published folder is served', () => {
   test.for([
     '/../secret.txt',
     '/%2e%2e/secret.txt',
@@ -100,7 +100,7 @@ describe('no file but those of the page is served', () => {
 });
 
 test.for(['/%', '/%ff'])(
-  'a path that is no text is refused: %s',
+  'a path that cannot be decoded is refused: %s',
   async (path) => {
     expect((await send('GET', path)).status).toBe(400);
   },

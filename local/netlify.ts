@@ -8,13 +8,13 @@ import { StaticHandler } from '@netlify/static';
 import { compress } from './compression.ts';
 
 /**
- * Answers for the built site as Netlify does in production, with Netlify's own
- * engines: the rewrites that the build has written, then the files of
- * `publishDirectory` with the headers of `netlify.toml`. A rewritten request
- * carries the visitor's address, and a signature where the rewrite asks for one and
- * its secret is in the environment; a backend that cannot be reached is a 502.
+ * A request listener that serves the built site as Netlify does in production, with
+ * Netlify's own packages: first the rewrites that the build has written, then the
+ * files of `publishDirectory` with the headers of `netlify.toml`. A rewritten request
+ * carries the visitor's IP address, and a signature if the rewrite asks for one and
+ * its secret is in the environment. It answers 502 if the backend cannot be reached.
  */
-export function createSite(publishDirectory: string) {
+export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
   const configPath = join(projectDir, 'netlify.toml');
   const files = new StaticHandler({ directory: publishDirectory });
@@ -45,7 +45,7 @@ export function createSite(publishDirectory: string) {
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
-      // The engine signs as well, but for a context that is not production.
+      // Netlify's package signs as well, but not as a production deploy.
       if (rewrite.headers['x-nf-sign'])
         request.headers.set('x-nf-sign', sign(new URL(request.url).origin));
       const answer = await redirects
@@ -80,7 +80,7 @@ export function createSite(publishDirectory: string) {
 }
 
 /**
- * The token by which Netlify says that a request comes through a site's production deploy.
+ * The token with which Netlify signs a request that a production deploy forwards.
  *
  * @see https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
  */
@@ -99,7 +99,7 @@ function sign(siteUrl: string): string {
   return `${content}.${signature.digest('base64url')}`;
 }
 
-/** Whether Netlify's engines, which decode the path, can. */
+/** Whether the path can be decoded; Netlify's packages throw if not. */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(new URL(url).pathname);
@@ -109,7 +109,7 @@ function isDecodable(url: string): boolean {
   }
 }
 
-/** An answer that `fetch` has already decompressed, without the headers that say otherwise. */
+/** A response that `fetch` has decompressed, without the headers of the compressed one. */
 function withoutEncoding(answer: Response): Response {
   const headers = new Headers(answer.headers);
   headers.delete('content-encoding');
