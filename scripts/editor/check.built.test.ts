@@ -10,7 +10,7 @@ import {
 } from '../../src/integrations/edit-links/sources';
 import { fixedTexts, site } from '../../src/site';
 import { invalidHtml, pageErrors } from './page-errors';
-import { oldDrawings, sourceErrors } from './source-errors';
+import { nameErrors, oldDrawings, sourceErrors } from './source-errors';
 
 const words = { site, fixedTexts };
 // No link of an editor's leads to what a test below takes away.
@@ -37,7 +37,7 @@ const errorsOf = async (page: string, given?: object) =>
 it('finds nothing to mend on the page as it is', async () => {
   expect(
     sources
-      .flatMap((it) => [...sourceErrors(it, words)])
+      .flatMap((it) => [...nameErrors(it), ...sourceErrors(it, words)])
       .filter((it) => !it.startsWith('notice')),
   ).toEqual([]);
   expect(await errorsOf(html)).toEqual([]);
@@ -99,6 +99,7 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
     saying('h1', 'a b c d – e f g h i j k'),
   ],
   ['a link to nowhere', /Teams/, inTeams('<a href="pricing">Pricing</a>')],
+  ['no address', /Teams/, inTeams('<a href="#">Pricing</a>')],
   ['an id that is none', /Teams/, inTeams('<a href="/#price">Pricing</a>')],
   [
     'a file that is none',
@@ -204,8 +205,8 @@ import { site } from '../site';
 const said = (file: string, content: string) => {
   const source = parseSource(file, Buffer.from(content));
   return source.syntaxError
-    ? [`error: ${source.syntaxError}`]
-    : [...sourceErrors(source, words)];
+    ? [source.syntaxError]
+    : [...nameErrors(source), ...sourceErrors(source, words)];
 };
 
 it.each([

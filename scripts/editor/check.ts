@@ -3,50 +3,52 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import {
   locator,
-  pageFile,
   readSources,
   valuePlaces,
   type Source,
 } from '../../src/integrations/edit-links/sources.ts';
-import { oldDrawings, sourceErrors } from './source-errors.ts';
+import { nameErrors, oldDrawings, sourceErrors } from './source-errors.ts';
 
-/** What is to mend in the files, then on the page that is built of them. */
-async function* findings(sources: Source[]): AsyncGenerator<string> {
-  const unreadable = sources.flatMap(({ syntaxError = [] }) => syntaxError);
-  if (unreadable.length > 0)
-    return yield* unreadable.map((it) => `error: ${it}`);
+/** What is to mend in the files, and on the page that is built of them. */
+async function findings(sources: Source[]): Promise<string[]> {
+  const found = sources.flatMap(({ syntaxError = [] }) => syntaxError);
+  if (found.length > 0) return found;
 
-  let hasErrors = false;
+  found.push(...sources.flatMap((source) => [...nameErrors(source)]));
+  const hasErrors = () => found.some((it) => it.startsWith('error'));
   try {
     const words = await import('../../src/site.ts');
-    const found = sources.flatMap((source) => [...sourceErrors(source, words)]);
-    hasErrors = found.some((it) => it.startsWith('error'));
-    yield* [...found, ...oldDrawings(words.site.name)];
+    for (const source of sources) found.push(...sourceErrors(source, words));
+    found.push(...oldDrawings(words.site.name));
     const { build } = await import('astro');
     await build({ logLevel: 'silent' });
     const { invalidHtml, pageErrors } = await import('./page-errors.ts');
     const html = readFileSync('dist/index.html', 'utf8');
     const places = locator(sources, words);
-    yield* pageErrors(html, 'dist', places, words);
-    // What is wrong in a file is often what makes the HTML invalid.
-    if (!hasErrors) yield* invalidHtml(html, places);
+    // What is wrong in a file often makes the HTML invalid.
+    const invalid = hasErrors() ? [] : invalidHtml(html, places);
+    for (const them of [pageErrors(html, 'dist', places, words), invalid])
+      found.push(...(await Array.fromAsync(them)));
   } catch (error) {
-    if (!hasErrors) yield reasonOf(error, sources);
+    if (!hasErrors()) found.push(reasonOf(error, sources));
   }
+  return found;
 }
 
 /** What ended the build, and where if it says so. */
 function reasonOf(error: unknown, sources: Source[]): string {
   const failure = error as Error & { errors?: Error[] };
   const { message, stack = '' } = failure.errors?.[0] ?? failure;
-  const [reason = ''] = stripVTControlCharacters(message).split('\n');
+  const [reason = ''] = stripVTControlCharacters(message)
+    .replace(/.*Could not resolve (\S+).*/, 'there is no $1, mind capitals')
+    .split('\n');
   const [, quoted = ''] = /["'](.+?)["']/.exec(reason) ?? [];
   const [named] = /src.[\w\\/-]+\.(astro|ts)(:\d+)?/.exec(reason + stack) ?? [];
-  const place = valuePlaces(quoted, sources)[0] ?? named ?? pageFile;
+  const place = valuePlaces(quoted, sources)[0] ?? named ?? 'src/site.ts';
   return `error: ${place} does not build: ${reason.replace(/\.$/, '')}.`;
 }
 
-for (const finding of new Set(await Array.fromAsync(findings(readSources())))) {
+for (const finding of new Set(await findings(readSources()))) {
   console.log(finding);
   const [, kind, file, line = 1, advice = ''] =
     /^(\w+): (\S+?)(?::(\d+))? (.*)/.exec(finding) ?? [];

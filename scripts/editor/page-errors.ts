@@ -51,9 +51,9 @@ export async function* pageErrors(
           yield `error: ${written(id)} must say "${contract[name]}": put {fixedTexts.${name}} back.`;
   }
   const newTab = '[target=_blank][rel="noopener noreferrer"]';
-  for (const { name, url } of site.social)
+  for (const { url } of site.social)
     if (!page.querySelector(`footer a[href="${url}"]${newTab}`))
-      yield `error: src/sections/Footer.astro must link to ${name} with target="_blank" rel="noopener noreferrer".`;
+      yield `error: src/sections/Footer.astro must link to each network of src/site.ts with target="_blank" rel="noopener noreferrer".`;
 
   for (const headline of page.querySelectorAll('h1')) {
     const count = room.countWords(headline.textContent);
@@ -93,7 +93,7 @@ async function reasonAgainst(
   if (src === undefined) {
     if (/\s/.test(href))
       return 'has a space: write %20 within an address, and nothing around one';
-    const isOnPage = path.length < 2 && page.getElementById(id);
+    const isOnPage = path.length < 2 && id && page.getElementById(id);
     return isFile || isOnPage || alwaysThere.test(href)
       ? undefined
       : 'leads nowhere: write a whole address (https://…), a file that is in public (/name.pdf), or an id that is on the page (#teams)';
@@ -125,7 +125,7 @@ export async function* invalidHtml(html: string, { placeNear }: Locator) {
     const text = element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
     // The first tells what the others follow from.
     if (!told.has(place))
-      yield `${severity > 1 ? 'error' : 'notice'}: ${place} at "${text}": ${message}.`;
+      yield `${severity > 1 ? 'error' : 'notice'}: ${place} ${text && `at "${text}": `}${message}.`;
     told.add(place);
   }
 }

@@ -16,7 +16,6 @@ const having = (attribute: string) =>
 const within = (names: string) =>
   `[openingElement.name.name=/^(${names})$/] > JSXElement >`;
 
-const block = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
 const slots = 'artwork|lead|thread|thread-out';
 const ofSite = 'VariableDeclarator[id.name="site"] Property';
 
@@ -30,7 +29,7 @@ const errors: Record<string, string> = {
     'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
   [`${tag('WaitlistForm')}:not(${having('client:interaction')})`]:
     'has a form that never wakes: write <WaitlistForm client:interaction …>',
-  [`${within('Card|p')} ${tag(block)}:not(${having('slot')})`]:
+  [`${within('Card|p')} ${tag('p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr')}:not(${having('slot')})`]:
     'has %s in a paragraph, as the text of a card is one: write words, links and <b> only',
   [`${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}:not(${having('slot')})`]:
     'has a drawing in a card’s text: write <… slot="artwork" />',
@@ -45,7 +44,7 @@ const errors: Record<string, string> = {
     'shows the $ before the brace: leave it out, it belongs between backticks only',
   [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)/]`]:
     'shows a note that begins with // or /*: write <!-- the note --> instead',
-  [`${tag('Page')} > JSXAttribute > Literal[value=/^\\s*$/], ${ofSite}[key.name="name"] > Literal[value=/^\\s*$/]`]:
+  [`${tag('Page|Section|Card')} > [name.name=/^(title|description|heading)$/] > Literal[value=/^\\s*$/], ${ofSite}[key.name="name"] > Literal[value=/^\\s*$/]`]:
     'needs words between its quotes',
   [`${ofSite}[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])`]:
     '%s must be an address like https://example.com, with nothing after the name',
@@ -70,15 +69,14 @@ export function* sourceErrors(source: Source, words: Words): Generator<string> {
       if (!(nameOf(node['property']) in texts))
         yield `error: ${placeAt(source, node.start)} "${node.text}" is no word of src/site.ts: mend the spelling.`;
   for (const { start, text } of findNodes(source, title))
-    if (text.includes(words.site.name) || text.includes('site.name'))
+    if ([words.site.name, 'site.name'].some((it) => it && text.includes(it)))
       yield `error: ${placeAt(source, start)} has the name in the title, which the page adds by itself.`;
   for (const { start } of findNodes(source, strayLead))
     yield `notice: ${placeAt(source, start)} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
-  yield* nameErrors(source);
 }
 
 /** Names that a file uses and does not declare, or imports and does not use. */
-function* nameErrors(source: Source): Generator<string> {
+export function* nameErrors(source: Source): Generator<string> {
   const named = (selector: string) =>
     new Set(findNodes(source, selector).map(nameOf));
   const declared = named(`Identifier:not(${uses})`);
@@ -97,6 +95,6 @@ function* nameErrors(source: Source): Generator<string> {
 /** The drawings that show another name than the page. */
 export function* oldDrawings(name: string): Generator<string> {
   for (const file of ['public/logo.svg', 'public/icon.svg'])
-    if (!readFileSync(file, 'utf8').includes(`<title>${name}</title>`))
+    if (name && !readFileSync(file, 'utf8').includes(`<title>${name}</title>`))
       yield `notice: ${file} shows another name: draw "${name}", and say so in its <title>.`;
 }

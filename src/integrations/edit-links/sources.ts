@@ -24,14 +24,13 @@ export interface Source extends Text {
   tree: unknown;
   /** Every node of the tree. */
   nodes: SyntaxNode[];
-  /** Where and why it does not parse. */
+  /** Where and why it cannot be read, as the check prints it. */
   syntaxError?: string;
 }
 
 /** A text of the page, and where a file holds it. */
 interface Passage {
   text: string;
-  file: string;
   /** As `file:line`. */
   place: string;
 }
@@ -57,7 +56,7 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
   try {
     source.content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    const syntaxError = `${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
+    const syntaxError = `error: ${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
     return { ...source, syntaxError };
   }
   if (file.endsWith('.ts'))
@@ -80,17 +79,17 @@ function reasonAgainst(
   const { file, content } = source;
   const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
   if (conflict >= 0)
-    return `${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
+    return `error: ${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
   const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
   if (!hasFences && /^import /m.test(content))
-    return `${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
+    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
   if (!diagnostic) return undefined;
   const script = content.search(/<script\b/);
   if (script >= 0)
-    return `${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
+    return `error: ${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
   const line = (diagnostic.labels[0]?.line ?? 1) - linesBefore(file);
   const reason = diagnostic.text.replace(/\.$/, '');
-  return `${file}:${Math.max(1, line)} cannot be read here, or just before: ${reason}.`;
+  return `error: ${file}:${Math.max(1, line)} cannot be read here, or just before: ${reason}.`;
 }
 
 /** The nodes of a file that a selector finds: https://eslint.org/docs/latest/extend/selectors */
@@ -211,13 +210,21 @@ export function locator(sources: Source[], words: Words) {
   /** Where a value stands between quotes. */
   const placesOf = (value: string): string[] => valuePlaces(value, sources);
 
-  /** Where the words of an element stand; of several places, the one in the file of its section. */
-  function placeOf(element: HTMLElement): string | undefined {
-    const text = withoutSpace(element.textContent);
+  /** Of several places the one in the file of an element's section. */
+  function choose(places: string[], element: HTMLElement): string | undefined {
     const id = element.closest('section')?.id;
     const [file] = (id && placesOf(id)[0]?.split(':')) || [];
-    const places = passages.filter((passage) => passage.text === text);
-    return (places.find((it) => it.file === file) ?? places[0])?.place;
+    return places.find((it) => it.startsWith(`${file}:`)) ?? places[0];
+  }
+
+  /** Where the words of an element stand, or its image is named. */
+  function placeOf(element: HTMLElement): string | undefined {
+    const { src } = element.attributes;
+    const text = withoutSpace(element.textContent);
+    const places = passages
+      .filter((passage) => passage.text === text)
+      .map(({ place }) => place);
+    return choose(src ? placesOf(src) : places, element);
   }
 
   /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */
@@ -241,7 +248,6 @@ function passagesOf(source: Source, words: Words): Passage[] {
     .filter(isWritten)
     .map((node) => ({
       text: withoutSpace(textOf(node, words)),
-      file: source.file,
       place: placeAt(source, firstLetter(source, node, words)),
     }))
     .filter(({ text }) => text !== '');
