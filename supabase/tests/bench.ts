@@ -130,7 +130,7 @@ async function compare(
   open: () => Promise<Database> | Database | undefined,
   states: [State, State],
 ): Promise<boolean> {
-  const runs = [];
+  const runs: { state: State; database: Database; times: number[] }[] = [];
   for (const state of states) {
     const database = await open();
     if (!database) return true;
@@ -142,7 +142,7 @@ async function compare(
       'checkpoint',
     ])
       await database.run(text);
-    runs.push({ state, database, times: [] as number[] });
+    runs.push({ state, database, times: [] });
   }
 
   const warmUp = 500;
