@@ -22,12 +22,13 @@ export default defineConfig({
     interaction(),
     editLinks(),
   ],
-  // Astro's default drops a space beside a tag that stands on a line of its own.
+  // Astro's default drops the space beside a tag on a line of its own.
   compressHTML: true,
-  // Its inline styles would need a hole in the policy; there is no Markdown here.
+  // The policy would have to allow its inline styles; this site has no Markdown.
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
-  // The oldest browsers in which joining works stand in package.json; the page's looks may need newer ones.
+  // For the `browserslist` in package.json: the oldest browsers in which joining works.
+  // The page's design may need newer ones.
   vite: {
     environments: {
       client: {

@@ -20,16 +20,16 @@ export default defineConfig(
     ],
   },
   {
-    // To Safari a list whose items are flex or grid is none without its role.
+    // Safari exposes some styled lists as lists only if they have the role.
     files: ['**/*.astro'],
     rules: {
       'astro/jsx-a11y/no-redundant-roles': ['error', { ul: ['list'] }],
     },
   },
   {
-    // What ships keeps to the browsers that package.json lists: one rule reads the
-    // list for the browsers' interfaces, the others hold the language to what all of
-    // them have. That is ES2021 without lookbehinds, which Safari has from 16.4 on.
+    // The code that ships runs in all browsers of the `browserslist` in package.json.
+    // compat reads that list to check browser APIs. The language that they all have is
+    // ES2021 without regular expressions' lookbehinds, which Safari has since 16.4.
     files: ['src/{islands,stores,integrations/interaction}/*.{ts,tsx}'],
     ignores: ['**/*.test.*', '**/integration.ts'],
     extends: [
@@ -38,7 +38,7 @@ export default defineConfig(
     ],
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',
-      // Methods that the first rule does not know; Safari has both from 16 on.
+      // Methods that compat does not know; Safari has both since 16.
       'no-restricted-properties': [
         'error',
         { property: 'requestSubmit' },
@@ -47,13 +47,13 @@ export default defineConfig(
     },
   },
   {
-    // Playwright reads a fixture's dependencies off its first parameter's pattern.
+    // A Playwright fixture names its dependencies in this pattern, which may be empty.
     rules: {
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     },
   },
   {
-    // An editor's import that is too much harms nobody: the check gives a notice of it.
+    // An editor's unused import does no harm: `npm run check` prints a notice.
     files: ['src/{pages,sections}/*.astro'],
     rules: { '@typescript-eslint/no-unused-vars': 'off' },
   },

@@ -16,7 +16,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
-    // Nothing to wait for; the tests of what moves ask for motion.
+    // No animations to wait for; tests of animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findChromium() ?? '',

@@ -20,7 +20,7 @@ const screen = {
   error: '#f87171',
 };
 
-/** What is left to see on paper: the artwork is not printed. */
+/** Colours for print; the artwork is not printed. */
 const paper = {
   page: '#fff',
   raised: '#fff',
@@ -33,7 +33,7 @@ const paper = {
   error: '#000',
 };
 
-/** What browsers do not force by themselves: the fills and strokes of artwork. */
+/** Forced colours, for the fills and strokes of artwork, which browsers do not force. */
 const forced = {
   page: 'Canvas',
   raised: 'Canvas',
@@ -93,7 +93,7 @@ const asProperties = (colors) =>
   );
 
 /**
- * A colour of the theme, `bg-page`, or a share of it, `bg-page/95`.
+ * A colour of the theme, `bg-page`, or with an opacity, `bg-page/95`.
  * @param {string} role
  */
 const color =
@@ -108,10 +108,10 @@ const color =
 module.exports = {
   content: ['./src/**/*.{astro,tsx}'],
   corePlugins: {
-    // Tailwind's reset is for every page there is; global.css has this page's.
+    // global.css has a smaller reset, for this page alone.
     preflight: false,
-    // A share of a colour is written bg-page/95: the older way, bg-opacity-95,
-    // would lengthen every rule that has a colour.
+    // An opacity is written bg-page/95; the older bg-opacity-95 would lengthen
+    // every rule that has a colour.
     backgroundOpacity: false,
     borderOpacity: false,
     divideOpacity: false,
@@ -129,7 +129,7 @@ module.exports = {
     'transition',
     'visible',
   ],
-  // The defaults of transforms, rings and the like stand where they are used, not on every element.
+  // Defaults of transforms, rings and the like only where they are used, not on every element.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
@@ -184,7 +184,7 @@ module.exports = {
         column: '29rem',
       },
       minHeight: {
-        // The form and the line below it that a message may need.
+        // The form and the line below it, for a message.
         'stacked-form': '11.5rem',
         form: '5.75rem',
       },

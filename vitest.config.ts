@@ -1,7 +1,7 @@
 /// <reference types="vitest/config" />
 import { getViteConfig } from 'astro/config';
 
-/** Tests of the built site, which is built for them once, where it is not yet. */
+/** Tests of the built site, which tests/helpers/build.ts builds first if it is missing or stale. */
 const built = '{local,scripts,src}/**/*.built.test.ts';
 
 export default getViteConfig({

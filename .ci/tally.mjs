@@ -13,7 +13,7 @@ for (const name of ['unit', 'browser']) {
     passed += report.numPassedTests ?? report.stats.expected;
     failed +=
       report.numFailedTests ?? report.stats.unexpected + report.stats.flaky;
-    // A file that could not even be read has no test of its own that failed.
+    // A test file that cannot be loaded has no failed test.
     if (report.success === false && report.numFailedTests === 0) failed++;
     for (const file of report.testResults ?? [])
       if (file.assertionResults.some(({ status }) => status === 'skipped'))

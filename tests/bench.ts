@@ -1,6 +1,6 @@
 /**
- * Measures the built site in Chromium, as it is served, and prints one table a
- * condition. Bytes and requests are exact; times are of this machine.
+ * Measures the built site in Chromium and prints one table for each network
+ * condition. Bytes and requests are exact; times depend on the machine.
  */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -29,7 +29,7 @@ const slow: Throttling = {
   cpu: 4,
 };
 
-/** What Lighthouse takes for a mobile visitor. */
+/** Lighthouse's defaults for a mobile visitor. */
 const mobile: Throttling = {
   latency: 150,
   download: 200_000,
@@ -82,7 +82,7 @@ async function measure(
   };
 
   /** Milliseconds between the requests for the first and for the largest script. */
-  const staircase = () => {
+  const largestScriptDelay = () => {
     const scripts = [...requests.values()].filter(
       ({ type }) => type === 'Script',
     );
@@ -92,20 +92,20 @@ async function measure(
   };
 
   await page.goto(url, { waitUntil: 'networkidle' });
-  const rows: Row[] = [{ moment: 'before any sign', ...totals() }];
+  const rows: Row[] = [{ moment: 'before any interaction', ...totals() }];
 
-  const sign = performance.now();
+  const interaction = performance.now();
   await page.mouse.move(300, 300);
   await page.waitForFunction(
     () => !document.querySelector('astro-island[ssr]'),
   );
-  const toLive = performance.now() - sign;
+  const hydrationTime = performance.now() - interaction;
   await page.waitForLoadState('networkidle');
   rows.push({
-    moment: 'after the first sign',
+    moment: 'after the first interaction',
     ...totals(),
-    ms: Math.round(toLive),
-    staircase: staircase(),
+    ms: Math.round(hydrationTime),
+    'largest script after, ms': largestScriptDelay(),
   });
 
   const form = page.getByRole('group', { name: 'Join the waitlist' }).first();
@@ -154,9 +154,7 @@ const site = await startSite(database);
 const { url } = site;
 
 const html = readFileSync('dist/index.html');
-console.log(
-  'The page, compressed; which quality Netlify uses is not documented',
-);
+console.log('The page, compressed; Netlify does not document its quality');
 console.table(
   [5, 11].map((quality) => {
     const params = { [constants.BROTLI_PARAM_QUALITY]: quality };

@@ -11,17 +11,17 @@ const resting = `
 const joining = `
   - textbox "Email address" [disabled] [invalid=false]
   - button "${fixedTexts.joining}" [disabled]`;
-const faulty = `
+const invalid = `
   - textbox "Email address" [disabled=false] [invalid]
   - button "${fixedTexts.join}" [disabled=false]
   - paragraph: ${fixedTexts.duplicate}`;
 const joined = `- paragraph: ${fixedTexts.success}`;
 
-/** What a screen reader is given of the form that is used, and of the other one. */
-const given: Record<State, [used: string, other: string]> = {
+/** The accessibility tree of the form that is used, and of the other one. */
+const trees: Record<State, [used: string, other: string]> = {
   idle: [resting, resting],
   loading: [joining, joining],
-  error: [faulty, `${resting}\n  - paragraph: ${fixedTexts.duplicate}`],
+  error: [invalid, `${resting}\n  - paragraph: ${fixedTexts.duplicate}`],
   success: [joined, joined],
 };
 
@@ -30,13 +30,13 @@ for (const state of states)
     await openIn(state, page, site);
     for (const [index, which] of (['first', 'last'] as const).entries())
       await expect(waitlistForm(page, which).root).toMatchAriaSnapshot(
-        given[state][index] ?? '',
+        trees[state][index] ?? '',
       );
 
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const axe = new AxeBuilder({ page });
-      // What no state changes is looked at once.
+      // The rest of the page is the same in every state, and is checked once.
       if (state !== 'idle') axe.include('.waitlist').include('header');
       const { violations } = await axe.analyze();
       expect(violations, `${width} px`).toEqual([]);
@@ -59,7 +59,7 @@ test('the landmarks are whole and named', async ({ page, site }) => {
       - img "${content.name}"
       - list
       - paragraph: /© 2026/`);
-  // The hero's name would be read out again behind its form: its heading is enough.
+  // The hero is no region: screen readers would read its name again after the form.
   await expect(page.getByRole('region')).toHaveCount(
     (await page.locator('main section').count()) - 1,
   );

@@ -2,22 +2,23 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { adoptStyles, fixedTexts, waitlistForm } from '../helpers/page';
-import { seenContrast } from '../helpers/pixels';
+import { renderedContrast } from '../helpers/pixels';
 import { openIn } from '../helpers/states';
 
 test.use({ deviceScaleFactor: 2 });
 
-// Of all text, axe passes over these: placeholders, disabled controls and what is hidden from it.
+// Texts that axe does not check: placeholders, disabled controls and what is hidden from it.
 for (const state of ['idle', 'loading'] as const)
   test(`form and artwork are legible, ${state}`, async ({ page, site }) => {
     await openIn(state, page, site);
     const { field, button } = waitlistForm(page, 'first');
-    const drawn =
+    const artworkTexts =
       'main [aria-hidden] :is(p, pre, dt, dd, text:not(.you *)):visible';
-    const texts = state === 'idle' ? await page.locator(drawn).all() : [];
+    const texts =
+      state === 'idle' ? await page.locator(artworkTexts).all() : [];
     for (const text of [field, button, ...texts])
       expect(
-        await seenContrast(text),
+        await renderedContrast(text),
         (await text.textContent()) ?? '',
       ).toBeGreaterThanOrEqual(4.5);
   });
@@ -32,20 +33,22 @@ test('the header is legible over a white page', async ({ page, site }) => {
   const header = page.getByRole('banner');
   await expect(header).toHaveAttribute('data-scrolled', 'true');
   for (const part of [header.getByRole('img'), header.getByRole('button')])
-    expect(await seenContrast(part)).toBeGreaterThan(7);
+    expect(await renderedContrast(part)).toBeGreaterThan(7);
 });
 
 test('forced colours keep artwork and states', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openIn('idle', page, site);
   for (const artwork of await page.locator('main svg:visible').all())
-    expect(await seenContrast(artwork)).toBeGreaterThanOrEqual(3);
+    expect(await renderedContrast(artwork)).toBeGreaterThanOrEqual(3);
 
   const { root, field, button } = waitlistForm(page, 'first');
-  expect(await seenContrast(root)).toBeGreaterThanOrEqual(4.5);
-  const dead = await button.evaluate((it) => getComputedStyle(it).color);
+  expect(await renderedContrast(root)).toBeGreaterThanOrEqual(4.5);
+  const disabledColor = await button.evaluate(
+    (it) => getComputedStyle(it).color,
+  );
   await field.fill('ann@example.com');
-  await expect(button).not.toHaveCSS('color', dead);
+  await expect(button).not.toHaveCSS('color', disabledColor);
 
   await openIn('success', page, site);
   const confirmation = root.getByRole('paragraph').first();
@@ -63,7 +66,7 @@ test('with reduced motion nothing moves', async ({ page, site }) => {
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-test('the page weaves itself once, within 1.2 s', async ({ page, site }) => {
+test('the entrance animations end after 1.2 s', async ({ page, site }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(site.url, { waitUntil: 'domcontentloaded' });
   const ends = await page.evaluate(() =>
@@ -90,7 +93,7 @@ test('the loom’s labels are legible everywhere', async ({ page, site }) => {
   }
 });
 
-test('print gives a readable sheet', async ({ page, site }) => {
+test('the printed page is readable', async ({ page, site }) => {
   await openIn('idle', page, site);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toHaveCSS('position', 'static');

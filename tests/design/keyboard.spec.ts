@@ -4,22 +4,24 @@ import { waitlistForm } from '../helpers/page';
 import { colorsOf, contrast } from '../helpers/pixels';
 import { openIn } from '../helpers/states';
 
-/** Whether a line along the upper edge of what has the focus stands out from what is around it. */
-async function hasSeenRing(page: Page): Promise<boolean> {
+/** Whether there is a line of enough contrast along the upper edge of the focused element. */
+async function hasVisibleRing(page: Page): Promise<boolean> {
   const box = await page.locator(':focus').boundingBox();
   const { x, y, width } = box ?? { x: 0, y: 0, width: 0 };
   const [left, top] = [Math.max(0, x - 6), Math.max(0, y - 6)];
   const right = Math.min(x + width + 6, page.viewportSize()?.width ?? 0);
   const clip = { x: left, y: top, width: right - left, height: 6 };
-  const [ground, ...others] = await colorsOf(await page.screenshot({ clip }));
+  const [background, ...others] = await colorsOf(
+    await page.screenshot({ clip }),
+  );
   return others.some(
     ([color, pixels]) =>
-      pixels > width / 2 && ground && contrast(color, ground[0]) >= 3,
+      pixels > width / 2 && background && contrast(color, background[0]) >= 3,
   );
 }
 
 for (const width of [360, 1280])
-  test(`focus is always seen, ${width} px`, async ({ page, site }) => {
+  test(`the focus is always visible, ${width} px`, async ({ page, site }) => {
     await page.setViewportSize({ width, height: 640 });
     await openIn('idle', page, site);
     for (const which of ['last', 'first'] as const)
@@ -45,13 +47,15 @@ for (const width of [360, 1280])
         });
       expect(top, name).toBeGreaterThanOrEqual(least);
       expect(bottom, name).toBeLessThanOrEqual(640);
-      expect(await hasSeenRing(page), `the focus ring of ${name}`).toBe(true);
+      expect(await hasVisibleRing(page), `the focus ring of ${name}`).toBe(
+        true,
+      );
       visited.push(name);
     }
     expect(visited).toEqual([...order, ...order.toReversed().slice(1)]);
   });
 
-test('targets are large enough for a thumb', async ({ page, site }) => {
+test('targets are at least 44 px wide and high', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await openIn('idle', page, site);
   for (const target of await page.locator('button, input, footer a').all()) {

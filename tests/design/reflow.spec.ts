@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
-import { adoptStyles, recordedTimes } from '../helpers/page';
+import { adoptStyles, entryTimes } from '../helpers/page';
 import { openIn, states, type State } from '../helpers/states';
 
 /** Texts that are cut off or stand out of the window, and up to tablets words of up to ten letters that are broken. */
-const losses = (page: Page) =>
+const lostTexts = (page: Page) =>
   page.evaluate(() => {
     const isSideways = document.documentElement.scrollWidth > innerWidth;
     const found = isSideways ? ['The page scrolls sideways.'] : [];
@@ -52,12 +52,12 @@ for (const [how, seenIn, widths, css] of [
   ['with the text-spacing override', ['error'], [320, 1280], spacing],
 ] satisfies [string, readonly State[], number[], string][])
   for (const state of seenIn)
-    test(`nothing is lost ${how}, ${state}`, async ({ page, site }) => {
+    test(`no text is cut off ${how}, ${state}`, async ({ page, site }) => {
       await openIn(state, page, site);
       await adoptStyles(page, css);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        expect(await losses(page), `${width} px`).toEqual([]);
+        expect(await lostTexts(page), `${width} px`).toEqual([]);
       }
     });
 
@@ -66,7 +66,7 @@ for (const [state, answer] of [
   ['error', answering(409, '{"code":"23505"}')],
 ] as const)
   for (const width of [360, 1280])
-    test(`nothing moves until ${state}, ${width} px`, async ({
+    test(`no layout shift until ${state}, ${width} px`, async ({
       page,
       site,
     }) => {
@@ -78,7 +78,7 @@ for (const [state, answer] of [
       await openIn('idle', page, site);
       const height = await pageHeight();
       await openIn(state, page, site);
-      expect(await recordedTimes(page, 'layout-shift')).toEqual([]);
+      expect(await entryTimes(page, 'layout-shift')).toEqual([]);
       // The other form, out of sight, has the message as well.
       expect(await pageHeight()).toBe(height);
     });

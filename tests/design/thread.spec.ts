@@ -1,15 +1,18 @@
 import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures';
-import { isJoined } from '../helpers/pixels';
+import { isConnected } from '../helpers/pixels';
 import { openIn } from '../helpers/states';
 
-/** Between two points the thread is whole: each an element, and shares of its width and height. */
+/** The points that the thread connects, each as an element and fractions of its width and height. */
 const runs: Record<'from' | 'to', [string, right: number, down: number]>[] = [
   { from: ['.loom', 0.5, 0.985], to: ['#problem ul', 0, 0.01] },
   { from: ['#problem ul', 1, 0.99], to: ['#join-beta input', 0, 0.5] },
 ];
 
-const lengths = ['as it is', 'with a card more and texts twice as long'];
+const lengths = [
+  'with its own texts',
+  'with a card more and texts twice as long',
+];
 
 for (const length of lengths)
   test(`one thread joins the loom to the last form, ${length}`, async ({
@@ -40,7 +43,7 @@ for (const length of lengths)
           }),
         );
         expect(
-          from && to && (await isJoined(screenshot, from, to)),
+          from && to && (await isConnected(screenshot, from, to)),
           `from ${run.from[0]} at ${width} px`,
         ).toBe(true);
       }

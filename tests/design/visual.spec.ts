@@ -4,7 +4,7 @@ import { test } from '../helpers/fixtures';
 import { fixedTexts, waitlistForm } from '../helpers/page';
 import { openIn, states } from '../helpers/states';
 
-// The fonts are injected, so the page's policy cannot stand.
+// The policy would block the injected fonts.
 test.use({ bypassCSP: true });
 test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
@@ -31,7 +31,7 @@ async function fixFonts(page: Page, css: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Compares a part of the page with its pictures; the others are compared whatever this one shows. */
+/** Compares a part of the page with its pictures; a difference does not stop the test. */
 async function compare(page: Page, name: string, part: Locator) {
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -76,7 +76,7 @@ test('the artwork looks as designed', async ({ page, site }) => {
     page,
     '.stage { position: relative; max-width: 44rem; padding: 1rem }',
   );
-  // Each drawing once and alone, whatever stands around it and in whatever order.
+  // Shows each drawing once and alone, so that moving one on the page changes no picture.
   await page.evaluate(() => {
     const drawings = document.querySelectorAll(
       'main [aria-hidden=true]:not([aria-hidden=true] *, astro-island *, .icon, .thread)',

@@ -5,9 +5,9 @@ import { test as base } from '../helpers/fixtures';
 import { fixedTexts, removals } from '../helpers/page';
 
 /**
- * Firefox restores what Chromium does not: the text of a field on reload, and a
- * disabled button as enabled. Playwright drives only a build of its own, so this
- * is the system's Firefox over WebDriver BiDi.
+ * On a reload Firefox, unlike Chromium, restores the text of a field and whether a
+ * button is disabled. Playwright drives only a Firefox of its own, so these tests
+ * drive the system's over WebDriver BiDi.
  */
 const executablePath = [
   process.env['FIREFOX_PATH'] ?? '',
@@ -50,7 +50,7 @@ const state = (page: Page) =>
       text: input?.value,
       isEnabled: button?.disabled === false,
       isLive: document.querySelector('astro-island[ssr]') === null,
-      says: document.querySelector<HTMLElement>('#join')?.innerText ?? '',
+      shows: document.querySelector<HTMLElement>('#join')?.innerText ?? '',
     };
   });
 
@@ -62,7 +62,7 @@ test('text typed before hydration stays, and Enter takes effect once', async ({
   await firefox.type(field, 'ann@example.com');
   await firefox.keyboard.press('Enter');
   await expect
-    .poll(async () => (await state(firefox)).says)
+    .poll(async () => (await state(firefox)).shows)
     .toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
   expect(firefox.url()).toBe(`${site.url}/`);
@@ -79,12 +79,15 @@ test('a click on the disabled button before hydration takes effect once', async 
   });
   await firefox.click('#join button');
   await expect
-    .poll(async () => (await state(firefox)).says)
+    .poll(async () => (await state(firefox)).shows)
     .toContain(fixedTexts.success);
   expect(site.posts).toHaveLength(1);
 });
 
-test('a reload leaves text and button in step', async ({ firefox, site }) => {
+test('after a reload the button is enabled for the restored text', async ({
+  firefox,
+  site,
+}) => {
   await firefox.goto(site.url);
   await firefox.type(field, 'ann@example.com');
   await expect.poll(() => state(firefox)).toMatchObject({ isEnabled: true });
@@ -96,11 +99,11 @@ test('a reload leaves text and button in step', async ({ firefox, site }) => {
   await firefox.focus(field);
   await firefox.keyboard.press('Enter');
   await expect
-    .poll(async () => (await state(firefox)).says)
+    .poll(async () => (await state(firefox)).shows)
     .toContain(fixedTexts.success);
 });
 
-test('a reload after the field was emptied leaves no live button', async ({
+test('after a reload the button of an emptied field is disabled', async ({
   firefox,
   site,
 }) => {
@@ -126,7 +129,7 @@ test('a reload in the middle of a submit leaves a form that works', async ({
   await firefox.type(field, 'ann@example.com');
   await firefox.keyboard.press('Enter');
   await expect
-    .poll(async () => (await state(firefox)).says)
+    .poll(async () => (await state(firefox)).shows)
     .toContain('Joining...');
   site.answerInsertsWith((_request, response) => response.writeHead(201).end());
   await firefox.reload();
@@ -135,11 +138,14 @@ test('a reload in the middle of a submit leaves a form that works', async ({
   await firefox.type(field, 'ann@example.com');
   await firefox.keyboard.press('Enter');
   await expect
-    .poll(async () => (await state(firefox)).says)
+    .poll(async () => (await state(firefox)).shows)
     .toContain(fixedTexts.success);
 });
 
-test('going back leaves text and button in step', async ({ firefox, site }) => {
+test('after going back the button is enabled only for a text', async ({
+  firefox,
+  site,
+}) => {
   await firefox.goto(site.url);
   await firefox.type(field, 'ann@example.com');
   await expect.poll(() => state(firefox)).toMatchObject({ isEnabled: true });
@@ -157,7 +163,7 @@ test('going back leaves text and button in step', async ({ firefox, site }) => {
 });
 
 for (const [what, paths, isPageGone] of removals)
-  test(`a press outlives a deploy that has removed ${what}`, async ({
+  test(`a press takes effect although a deploy has removed ${what}`, async ({
     firefox,
     site,
   }) => {
@@ -172,10 +178,10 @@ for (const [what, paths, isPageGone] of removals)
       await firefox.mouse.move(300, 300);
     }
     await expect
-      .poll(async () => (await state(firefox)).says)
+      .poll(async () => (await state(firefox)).shows)
       .toContain(fixedTexts.success);
     expect(site.posts).toHaveLength(1);
-    // A page that is back may be loaded again by an island that asks for it only then.
+    // An island that tries to fetch the page only once it is back may reload it.
     expect(isPageGone ? [1, 2] : [2]).toContain(site.loads);
     expect(firefox.url()).toBe(`${site.url}/`);
   });

@@ -10,9 +10,9 @@ import { answering } from '../helpers/http';
 import { fixedTexts, removals } from '../helpers/page';
 
 /**
- * WebKit alone caches a page in the middle of a submit, and has a mind of its
- * own about lists. Playwright drives only a build of its own, so this is
- * Debian's WebKitGTK over WebDriver, on a display of its own.
+ * Only WebKit puts a page into the back-forward cache during a submit, and only it
+ * drops the role of some styled lists. Playwright drives only a WebKit of its own, so
+ * these tests drive Debian's WebKitGTK over WebDriver, on a virtual display.
  */
 const driverPath = '/usr/bin/WebKitWebDriver';
 const displayPath = '/usr/bin/Xvfb';
@@ -52,8 +52,8 @@ test.describe.configure({ mode: 'default' });
 const fieldOf = (webkit: WebDriver) =>
   webkit.findElement(By.css('#join input'));
 
-/** What the first form says now; nothing while another page is shown. */
-const says = (webkit: WebDriver) =>
+/** The text that the first form shows now; empty while another page is open. */
+const shownText = (webkit: WebDriver) =>
   webkit.executeScript<string>(
     'return document.querySelector("#join")?.innerText ?? ""',
   );
@@ -64,20 +64,20 @@ test('a signup, a known address, a network that fails', async ({
 }) => {
   await webkit.get(site.url);
   await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
+  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   expect(await site.rows()).toHaveLength(1);
 
   await webkit.navigate().refresh();
   await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(fixedTexts.duplicate);
+  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.duplicate);
 
   site.answerInsertsWith((request) => request.socket.destroy());
   await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
-  await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
+  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
 });
 
 for (const [what, paths, isPageGone] of removals)
-  test(`a press outlives a deploy that has removed ${what}`, async ({
+  test(`a press takes effect although a deploy has removed ${what}`, async ({
     webkit,
     site,
   }) => {
@@ -93,9 +93,9 @@ for (const [what, paths, isPageGone] of removals)
       site.removed = undefined;
       await webkit.actions().move({ x: 300, y: 300 }).perform();
     }
-    await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
+    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
     expect(site.posts).toHaveLength(1);
-    // A page that is back may be loaded again by an island that asks for it only then.
+    // An island that tries to fetch the page only once it is back may reload it.
     expect(isPageGone ? [1, 2] : [2]).toContain(site.loads);
     expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
   });
@@ -109,11 +109,11 @@ for (const when of ['early', 'late', 'never'] as const)
     site.answerInsertsWith(
       (_request, response) => (answer = () => response.writeHead(201).end()),
     );
-    // Whether it keeps the page is WebKit's own choice, but it mostly does.
+    // WebKit itself decides whether to cache the page; it mostly does.
     await expect(async () => {
       await webkit.get(site.url);
       await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
-      await expect.poll(() => says(webkit)).toContain(fixedTexts.joining);
+      await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
       await webkit.executeScript(`addEventListener('pageshow', ({ persisted }) => {
         document.title = persisted ? 'from the cache' : '';
       })`);
@@ -126,13 +126,13 @@ for (const when of ['early', 'late', 'never'] as const)
         .toBe('from the cache');
     }).toPass({ timeout: 30_000 });
     if (when === 'late') answer();
-    await expect.poll(() => says(webkit)).toContain(fixedTexts.unanswered);
+    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
     site.answerInsertsWith(answering(201));
     await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
-    await expect.poll(() => says(webkit)).toContain(fixedTexts.success);
+    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   });
 
-test('every list is one', async ({ webkit, site }) => {
+test('every list has the role of a list', async ({ webkit, site }) => {
   await webkit.get(site.url);
   const lists = await webkit.findElements(
     By.css(':is(ul, ol):not([aria-hidden] *)'),

@@ -3,14 +3,14 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { localDefaults } from '../../local/settings.ts';
 
-/** The site that the tests run against, built with the local defaults. */
-export const site = {
+/** The build that the tests run against, with the local defaults. */
+export const localBuild = {
   directory: 'dist',
   environment: { SETTINGS: 'defaults' },
 };
 
-/** The site as Netlify builds it for a pull request that sees production's settings and has no backend of its own. */
-export const preview = {
+/** A build as Netlify makes it for a pull request that sees production's settings and has no backend of its own. */
+export const previewBuild = {
   directory: 'test-results/preview/dist',
   environment: {
     NETLIFY: 'true',
@@ -28,15 +28,15 @@ export const preview = {
   },
 };
 
-/** Builds the site and its preview, once for all tests, where what stands is older than its sources. */
+/** Builds the site and its preview, once for all tests, if they are missing or older than their sources. */
 export default function buildForTests(): void {
-  for (const build of [site, preview]) buildIfStale(build);
+  for (const build of [localBuild, previewBuild]) buildIfStale(build);
 }
 
 function buildIfStale({
   directory,
   environment,
-}: typeof site | typeof preview) {
+}: typeof localBuild | typeof previewBuild) {
   const page = join(directory, 'index.html');
   const sources = globSync([
     '{src,public}/**',
@@ -47,7 +47,7 @@ function buildIfStale({
   const isCurrent =
     existsSync(page) &&
     sources.every((source) => modified(source) <= modified(page)) &&
-    (directory !== site.directory || isBuiltWithDefaults());
+    (directory !== localBuild.directory || isBuiltWithDefaults());
   if (isCurrent) return;
   console.log(
     `Building ${directory}: it is missing, or older than its sources`,
@@ -63,7 +63,7 @@ function buildIfStale({
   );
 }
 
-/** Whether `dist` leads to the local backend with its key, and is not of a build with other settings. */
+/** Whether `dist` was built with the local backend's URL and key, not with other settings. */
 function isBuiltWithDefaults(): boolean {
   const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
     .map((file) => readFileSync(file, 'utf8'))
@@ -74,8 +74,9 @@ function isBuiltWithDefaults(): boolean {
   );
 }
 
+/** When a file was last changed, in milliseconds since 1970. */
 export function modified(path: string): number {
   return statSync(path).mtimeMs;
 }
 
-if (import.meta.main) buildIfStale(site);
+if (import.meta.main) buildIfStale(localBuild);

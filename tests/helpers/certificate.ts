@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new key for `localhost`, and its certificate, which only those trust who name its file. */
+/** Makes a key and a self-signed certificate for `localhost`; only clients that are given `certFile` trust it. */
 export function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   const [keyFile, certFile] = [join(folder, 'key'), join(folder, 'cert')];

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { Launcher } from 'chrome-launcher';
 
-/** The path of a Chrome or Chromium: Playwright's own, else the one that `CHROME_PATH` names or the system has. */
+/** The path of Playwright's Chromium, else of the one that `CHROME_PATH` names or the system has; `undefined` if there is none. */
 export function findChromium(): string | undefined {
-  const playwrights = chromium.executablePath();
-  if (existsSync(playwrights)) return playwrights;
+  const bundled = chromium.executablePath();
+  if (existsSync(bundled)) return bundled;
   try {
     return Launcher.getFirstInstallation();
   } catch {
@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
   }
 }
 
-/** What Chromium needs to run as root and without a network beyond this machine. */
+/** Lets Chromium run as root, and makes no requests of its own. */
 export const chromiumArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-quic',
@@ -26,11 +26,11 @@ export const chromiumArguments = [
 
 function installChromium(): void {
   const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
-  const ways: [string, string[]][] = [
+  const installers: [string, string[]][] = [
     [process.execPath, [playwright, 'install', '--with-deps', 'chromium']],
     ['sh', ['-c', 'apt-get update && apt-get install --yes chromium']],
   ];
-  for (const [command, commandArguments] of ways) {
+  for (const [command, commandArguments] of installers) {
     console.log(
       `No Chrome or Chromium found, trying: ${command} ${commandArguments.join(' ')}`,
     );

@@ -6,7 +6,7 @@ import { modified } from './build.ts';
 
 const template = 'test-results/data';
 
-/** Makes the template, once for all tests, where there is none yet or it is older than what makes it. */
+/** Creates the template, once for all tests, if it is missing or older than its sources. */
 export default async function makeTemplate(): Promise<void> {
   const lock = join(template, 'lock');
   const sources = globSync([
@@ -24,8 +24,8 @@ export default async function makeTemplate(): Promise<void> {
 }
 
 /**
- * A folder of its own with an empty database, for the caller to remove: a copy,
- * since Postgres takes seconds to set up a new one.
+ * A new data folder with an empty database, which the caller removes. It is a copy
+ * of the template, since Postgres takes seconds to create a database.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-data-'));

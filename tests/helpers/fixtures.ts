@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { test as base } from '@playwright/test';
 import { openSignedDatabase, startSite, type Site } from './site';
 
+/** Playwright's `test`, with the built site running behind it. */
 export const test = base.extend<{ site: Site }, { database: PGlite }>({
   database: [
     async ({}, use) => {
@@ -9,7 +10,7 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
       await use(database);
       await database.close();
     },
-    // Postgres may start slowly on a machine that is busy.
+    // Postgres may start slowly on a busy machine.
     { scope: 'worker', timeout: 60_000 },
   ],
 

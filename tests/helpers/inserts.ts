@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { listen } from '../../local/listen';
 
-/** What a unit test sees of the server that answers its inserts. */
+/** The server that answers the inserts of a unit test. */
 export interface Inserts {
   /** The requests so far, oldest first. */
   requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
@@ -11,14 +11,14 @@ export interface Inserts {
   })[];
   /** How the next ones are answered; 201 unless a test says otherwise. */
   answer: RequestListener;
-  /** Ends the server: from now on connections are refused. */
+  /** Stops the server: from now on connections are refused. */
   close: () => Promise<void>;
 }
 
 const accepted: RequestListener = (_request, response) =>
   response.writeHead(201).end();
 
-/** Gives each test of the file a server of its own and an empty module graph, so that the shared state starts anew. */
+/** Gives each test of the file a server of its own, and resets modules, so that the atom starts as idle. */
 export function serveInserts(): Inserts {
   const inserts: Inserts = {
     requests: [],
@@ -40,7 +40,7 @@ export function serveInserts(): Inserts {
       inserts.answer(request, response);
     });
     inserts.close = server.close;
-    // Only a browser resolves a path against its page; the rest is the real fetch.
+    // Node's fetch, unlike a browser's, does not resolve a path.
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
       fetch(new URL(path, server.url), init),

@@ -12,7 +12,7 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
   };
 }
 
-/** Opens the page and fills an address into its first form. */
+/** Opens the page and fills an e-mail address into its first form. */
 export async function openFilled(page: Page, url: string) {
   await page.goto(url);
   const form = waitlistForm(page, 'first');
@@ -20,14 +20,14 @@ export async function openFilled(page: Page, url: string) {
   return form;
 }
 
-/** What a deploy may have removed when an open page asks for it, and whether the page itself is gone too. */
+/** What a deploy may have removed, the paths that it had, and whether the page itself is among them. */
 export const removals = [
   ['all scripts', /\.js/, false],
   ['the form’s script alone', /WaitlistForm/, false],
   ['the page too', /\.js|^\/$/, true],
 ] as const;
 
-/** Waits until both forms show a text; Playwright's own waiting looks only twice a second. */
+/** Waits until both forms show a text; polls more often than Playwright does by default. */
 export const expectInBoth = (page: Page, text: string) =>
   expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);
 
@@ -35,7 +35,7 @@ export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');
 }
 
-/** Waits until every island is live. */
+/** Moves the pointer and waits until every island is hydrated. */
 export async function hydrated(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(6, 6);
@@ -44,7 +44,7 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** Adds style rules that the page's policy would forbid in a style element. */
+/** Adds style rules; the Content-Security-Policy would block them in a style element. */
 export const adoptStyles = (page: Page, css: string) =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -52,15 +52,15 @@ export const adoptStyles = (page: Page, css: string) =>
     document.adoptedStyleSheets = [sheet];
   }, css);
 
-/** When what the browser tells only its observers, such as a layout shift, has happened on the page so far. */
-export const recordedTimes = (page: Page, type: string) =>
+/** The start times, in milliseconds, of the page's performance entries of a type so far, such as `layout-shift`. */
+export const entryTimes = (page: Page, type: string) =>
   page.evaluate(
-    (observed) =>
+    (entryType) =>
       new Promise<number[]>((resolve) => {
         const observer = new PerformanceObserver((list) =>
           resolve(list.getEntries().map(({ startTime }) => startTime)),
         );
-        observer.observe({ type: observed, buffered: true });
+        observer.observe({ type: entryType, buffered: true });
         setTimeout(resolve, 500, []);
       }),
     type,

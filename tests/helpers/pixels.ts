@@ -3,7 +3,7 @@ import sharp from 'sharp';
 
 type Color = readonly [red: number, green: number, blue: number];
 
-/** The relative luminance that WCAG defines. */
+/** The relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(color: Color): number {
   const [red, green, blue] = color.map((channel) => {
     const share = channel / 255;
@@ -12,6 +12,7 @@ function luminance(color: Color): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
+/** The contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrast(one: Color, other: Color): number {
   const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort(
     (a, b) => b - a,
@@ -37,13 +38,16 @@ export async function colorsOf(
     .map(([key, pixels]) => [[key >> 16, (key >> 8) & 255, key & 255], pixels]);
 }
 
-/** The contrast between the ground of what is seen in `area` and what stands out most from it. */
-export async function seenContrast(area: Locator): Promise<number> {
-  const [ground, ...others] = await colorsOf(
+/** The highest contrast in a screenshot of `area` between its most frequent colour, the background, and another one. */
+export async function renderedContrast(area: Locator): Promise<number> {
+  const [background, ...others] = await colorsOf(
     await area.screenshot({ animations: 'disabled' }),
   );
-  if (!ground) return 1;
-  return Math.max(1, ...others.map(([color]) => contrast(ground[0], color)));
+  if (!background) return 1;
+  return Math.max(
+    1,
+    ...others.map(([color]) => contrast(background[0], color)),
+  );
 }
 
 interface Point {
@@ -51,15 +55,15 @@ interface Point {
   y: number;
 }
 
-/** Whether the saffron of a screenshot leads from one point to another without a gap; each may be two pixels off. */
-export async function isJoined(
+/** Whether pixels of the thread's colour connect two points of a screenshot without a gap; each point may be two pixels off. */
+export async function isConnected(
   screenshot: Buffer,
   from: Point,
   to: Point,
 ): Promise<boolean> {
   const { data, info } = await rawPixels(screenshot);
   const { width } = info;
-  const isSaffron = (pixel: number) =>
+  const isThread = (pixel: number) =>
     (data[3 * pixel] ?? 0) - (data[3 * pixel + 2] ?? 255) > 64;
   const around = ({ x, y }: Point) =>
     [-2, -1, 0, 1, 2].flatMap((down) =>
@@ -70,10 +74,10 @@ export async function isJoined(
 
   const goal = new Set(around(to));
   const seen = new Set<number>();
-  const next = around(from).filter(isSaffron);
+  const next = around(from).filter(isThread);
   for (let pixel = next.pop(); pixel !== undefined; pixel = next.pop()) {
     if (goal.has(pixel)) return true;
-    if (seen.has(pixel) || !isSaffron(pixel)) continue;
+    if (seen.has(pixel) || !isThread(pixel)) continue;
     seen.add(pixel);
     for (const down of [-width, 0, width])
       next.push(pixel + down - 1, pixel + down, pixel + down + 1);

@@ -18,24 +18,24 @@ interface Row {
   referrer: string;
 }
 
-/** The built site behind Netlify's engines, with an embedded backend of its own that takes signups from it alone. */
+/** The built site, served as by Netlify, with an embedded backend of its own that accepts only inserts signed by it. */
 export interface Site {
   url: string;
   /** The backend's own address. */
   backendUrl: string;
   /** The paths of the POSTs that have reached the site's server. */
   posts: string[];
-  /** From now on answers inserts with `listener`, in the place of the rewrite. */
+  /** From now on answers inserts with `listener`, instead of the rewrite. */
   answerInsertsWith: (listener: RequestListener) => void;
-  /** From now on fails every request for a script, or no longer. */
+  /** From now on resets every request for a script, or no longer. */
   failScripts: (isFailing: boolean) => void;
-  /** What a deploy has removed: these paths answer 404 until the page is loaded anew. */
+  /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
   removed?: RegExp | undefined;
   /** How often a browser has loaded the page. */
   loads: number;
   /** The table, oldest row first. */
   rows: () => Promise<Row[]>;
-  /** Puts an address on the list, as another visitor has. */
+  /** Adds an e-mail address to the table. */
   addRow: (email: string) => Promise<unknown>;
   stopBackend: () => Promise<void>;
   /** Stops the site's own server: connections are refused. */
@@ -45,7 +45,7 @@ export interface Site {
 /** The settings that the tests' builds are made with. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
 
-/** An empty database that takes signups only with Netlify's signature, and is gone once it is closed. */
+/** An empty database that accepts only signed inserts; its folder is deleted when it is closed. */
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
     'the-secret-of-the-site-and-its-database';
@@ -63,8 +63,8 @@ export async function openSignedDatabase(): Promise<PGlite> {
 }
 
 /**
- * Serves a copy of `dist` whose rewrite is the one that the build has written, but
- * for the backend's address. The database is emptied first.
+ * Serves a copy of `dist` with the rewrite that the build has written, in which only
+ * the backend's URL is replaced. Empties the database first.
  */
 export async function startSite(database: PGlite): Promise<Site> {
   await database.exec(

@@ -6,7 +6,7 @@ export const states = ['idle', 'loading', 'error', 'success'] as const;
 
 export type State = (typeof states)[number];
 
-/** Opens the page and brings its forms into `state`, by what the server answers to the first form. */
+/** Opens the page and brings its forms into `state`, by a submit of the first form. */
 export async function openIn(
   state: State,
   page: Page,

@@ -8,13 +8,16 @@ import {
   expectInBoth,
   fixedTexts,
   hydrated,
-  recordedTimes,
+  entryTimes,
   waitlistForm,
 } from '../helpers/page';
 
 const kibibyte = 1024;
 
-test('every answer carries the policy’s headers', async ({ request, site }) => {
+test('every response has the security and cache headers', async ({
+  request,
+  site,
+}) => {
   const [script] = readdirSync('dist/_astro');
   for (const path of ['/', `/_astro/${script}`, '/logo.svg', '/share.png']) {
     const headers = (await request.get(site.url + path)).headers();
@@ -34,7 +37,7 @@ test('every answer carries the policy’s headers', async ({ request, site }) =>
   }
 });
 
-test('the page’s policy allows only what the page does', async () => {
+test('the Content-Security-Policy allows only what the page needs', async () => {
   const html = await readFile('dist/index.html', 'utf8');
   const [policy = ''] =
     /(?<=content-security-policy" content=")[^"]+/.exec(html) ?? [];
@@ -52,17 +55,17 @@ test('the page’s policy allows only what the page does', async () => {
   ]);
 });
 
-test('nothing is published that nothing asks for', async () => {
+test('every published file is referred to, or known by name', async () => {
   const files = await Array.fromAsync(glob('dist/**/*.*'));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const unused = files
     .map((file) => basename(file))
     .filter((name) => !texts.some((text) => text.includes(name)));
-  const askedForByName = ['index.html', 'llms.txt', 'robots.txt'];
-  expect(unused.filter((name) => !askedForByName.includes(name))).toEqual([]);
+  const knownByName = ['index.html', 'llms.txt', 'robots.txt'];
+  expect(unused.filter((name) => !knownByName.includes(name))).toEqual([]);
 });
 
-test('a visit leaves no cookie and a quiet console', async ({
+test('a visit sets no cookie and logs nothing', async ({
   page,
   context,
   site,
@@ -85,7 +88,7 @@ test('a visit leaves no cookie and a quiet console', async ({
 test('the page keeps to its budgets', async ({ page, site }) => {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  /** The encoded bytes of some requests' answers, headers included. */
+  /** The bytes of the responses as sent, headers included. */
   async function bytesOf(some: Request[]) {
     const sizes = await Promise.all(some.map((request) => request.sizes()));
     return sizes.reduce(
@@ -128,10 +131,13 @@ test('the inline scripts keep to their budget', async () => {
 });
 
 for (const width of [360, 768, 1280])
-  test(`a late typeface moves nothing, ${width} px`, async ({ page, site }) => {
+  test(`a late typeface shifts no layout, ${width} px`, async ({
+    page,
+    site,
+  }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width, height: 900 });
-    // The stand-in breaks most headlines where the typeface does, and this one surely.
+    // Most headlines wrap alike in the fallback font and in the typeface; this one certainly does.
     await page.route(`${site.url}/`, async (route) => {
       const response = await route.fetch();
       const html = await response.text();
@@ -150,11 +156,11 @@ for (const width of [360, 768, 1280])
       const resources = performance.getEntriesByType('resource');
       return resources.find(({ name }) => name.endsWith('.woff2'))?.toJSON();
     });
-    const paint = (await recordedTimes(page, 'paint')).at(-1);
+    const paint = (await entryTimes(page, 'paint')).at(-1);
     expect(paint).toBeLessThan(arrival?.responseEnd);
-    const largest = await recordedTimes(page, 'largest-contentful-paint');
+    const largest = await entryTimes(page, 'largest-contentful-paint');
     expect(largest.at(-1)).toBe(paint);
-    expect(await recordedTimes(page, 'layout-shift')).toEqual([]);
+    expect(await entryTimes(page, 'layout-shift')).toEqual([]);
     const isSet = () => document.fonts.check('1em Newsreader');
     expect(await page.evaluate(isSet)).toBe(true);
   });

@@ -6,10 +6,14 @@ import type { Site } from '../helpers/site';
 
 type Fault = (site: Site, context: BrowserContext) => unknown;
 
-// What a browser's fetch treats in its own way; every other answer is in the store's test.
-const faults: [what: string, told: 'refused' | 'unanswered', cause: Fault][] = [
+// Faults that only a browser's fetch can show; the store's test has all other responses.
+const faults: [
+  what: string,
+  message: 'refused' | 'unanswered',
+  cause: Fault,
+][] = [
   [
-    'a redirect that would hand the address on',
+    'a redirect that would send the address elsewhere',
     'refused',
     (site) =>
       site.answerInsertsWith((_request, response) =>
@@ -25,8 +29,8 @@ const faults: [what: string, told: 'refused' | 'unanswered', cause: Fault][] = [
   ['being offline', 'unanswered', (_site, context) => context.setOffline(true)],
 ];
 
-for (const [what, told, cause] of faults)
-  test(`${what} can be overcome by a second press`, async ({
+for (const [what, message, cause] of faults)
+  test(`a second press works after ${what}`, async ({
     page,
     context,
     site,
@@ -35,8 +39,8 @@ for (const [what, told, cause] of faults)
     await expect(button).toBeEnabled();
     await cause(site, context);
     await button.click();
-    await expectInBoth(page, fixedTexts[told]);
-    // Chromium repeats, by itself, what got no answer on a connection it had used before.
+    await expectInBoth(page, fixedTexts[message]);
+    // Chromium itself may retry a request that got no response on a reused connection.
     expect(site.posts.filter((path) => path !== '/rest/v1/waitlist')).toEqual(
       [],
     );

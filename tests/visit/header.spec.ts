@@ -30,7 +30,10 @@ for (const [reducedMotion, how] of [
   ['no-preference', 'smoothly'],
   ['reduce', 'at once'],
 ] as const)
-  test(`the header leads ${how} to the first field`, async ({ page, site }) => {
+  test(`the header’s button scrolls ${how} to the first field`, async ({
+    page,
+    site,
+  }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(site.url);
     await hydrated(page);
@@ -49,7 +52,10 @@ for (const [reducedMotion, how] of [
     await expect(field).toBeInViewport({ ratio: 1 });
   });
 
-test('on success the header says so, and leads on', async ({ page, site }) => {
+test('after success the header’s button says so, and still scrolls to the form', async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url);
   const { field } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');

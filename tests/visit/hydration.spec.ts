@@ -43,7 +43,7 @@ test.describe('no script is requested', () => {
     expect(scripts).toEqual([]);
   });
 
-  const signs: [string, (page: Page) => Promise<unknown>][] = [
+  const interactions: [string, (page: Page) => Promise<unknown>][] = [
     ['a pointer', (page) => page.mouse.move(300, 300)],
     ['a key', (page) => page.keyboard.press('Tab')],
     ['a scroll', (page) => page.mouse.wheel(0, 100)],
@@ -55,15 +55,15 @@ test.describe('no script is requested', () => {
       (page) => waitlistForm(page, 'first').field.fill('ann@example.com'),
     ],
   ];
-  for (const [sign, give] of signs) {
-    test(`more than once after ${sign}, which wakes every island`, async ({
+  for (const [interaction, act] of interactions) {
+    test(`more than once after ${interaction}, which hydrates every island`, async ({
       browser,
       site,
     }) => {
       const page = await browser.newPage({ hasTouch: true });
       const scripts = recordScripts(page);
       await page.goto(site.url);
-      await give(page);
+      await act(page);
       await expect(page.locator('astro-island')).toHaveCount(3);
       await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
       expect(scripts.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test('every script is one that the oldest listed browsers can parse', async () =
   }
 });
 
-test('every script is asked for before the first of them arrives', async ({
+test('every script is requested before the first of them arrives', async ({
   page,
   site,
 }) => {
@@ -106,7 +106,7 @@ test('every script is asked for before the first of them arrives', async ({
 });
 
 test.describe('before the scripts arrive', () => {
-  test('text that was typed stays, and its button comes alive with the island', async ({
+  test('text that was typed stays, and its button is enabled on hydration', async ({
     page,
     site,
   }) => {
@@ -179,7 +179,7 @@ test.describe('before the scripts arrive', () => {
       },
     ],
     [
-      'Enter after what is no address, told at once',
+      'Enter after an invalid address, which is reported at once',
       async ({ field }) => {
         await field.fill('ann@');
         await pressEnter(field);
@@ -195,7 +195,7 @@ test.describe('before the scripts arrive', () => {
         await field.press('Backspace');
       },
     ],
-    // In Safari's order: after compositionend, hence not composing any more.
+    // In Safari's order: after compositionend, so `isComposing` is false.
     [
       'an Enter that ends a composition',
       async ({ field }) => {
@@ -217,7 +217,7 @@ test.describe('before the scripts arrive', () => {
       expect(site.posts).toHaveLength(0);
     });
 
-  test('a click on the header button takes effect, on its blank middle none', async ({
+  test('a click on the header’s button takes effect, a click beside it does not', async ({
     page,
     site,
   }) => {
@@ -239,13 +239,16 @@ test.describe('a script that fails to load', () => {
     ['the renderer alone', '**/client.*.js*'],
     ['one island alone', '**/WaitlistForm.*.js*'],
   ] as const) {
-    test(`is tried again at the next sign: ${what}`, async ({ page, site }) => {
+    test(`is loaded again at the next interaction: ${what}`, async ({
+      page,
+      site,
+    }) => {
       let isBlocked = true;
       await page.route(pattern, (route) =>
         isBlocked ? route.abort() : route.continue(),
       );
       await page.goto(site.url);
-      // So is the page itself, but for its first load: no reload helps.
+      // The page itself cannot be loaded again, so no reload helps.
       await page.route(site.url, (route) => route.abort());
       const { field, button } = waitlistForm(page, 'first');
       const failed = page.waitForEvent('console', (message) =>
@@ -264,7 +267,7 @@ test.describe('a script that fails to load', () => {
     });
   }
 
-  test('is tried again, without a reload, when the connection is back', async ({
+  test('is loaded again, without a reload, when the connection is back', async ({
     page,
     context,
     site,
@@ -273,13 +276,13 @@ test.describe('a script that fails to load', () => {
     await context.setOffline(true);
     const { field, button } = waitlistForm(page, 'first');
     await field.fill('ann@example.com');
-    // Its own last attempt: whether the page can be reached.
+    // The directive's last attempt: whether the page can be fetched.
     await page.waitForEvent('requestfailed', (request) =>
       request.url().endsWith('/'),
     );
 
     await context.setOffline(false);
-    // Chromium sends none on a machine that is itself without a network.
+    // Chromium fires no such event on a machine without a network.
     await page.evaluate(() => dispatchEvent(new Event('online')));
     await expect(button).toBeEnabled();
     expect(site.loads).toBe(1);
@@ -320,7 +323,7 @@ test.describe('scripts that a deploy has removed', () => {
     expect(site.loads).toBe(1);
   });
 
-  test('and are still missing after the reload cost no second one', async ({
+  test('cost no second reload if they are still missing', async ({
     page,
     site,
   }) => {
@@ -353,12 +356,12 @@ test.describe('an island that hydrates after the state has changed', () => {
       );
       await page.goto(site.url);
 
-      // The second form's island alone is kept from waking.
+      // Keeps only the second form's island from hydrating.
       await page.evaluate(() => {
         const island = document.querySelectorAll('astro-island')[2];
         const hydrate = Reflect.get(island ?? {}, 'hydrate');
         Reflect.set(island ?? {}, 'hydrate', () => new Promise(() => {}));
-        addEventListener('wake-late', () => hydrate(), { once: true });
+        addEventListener('hydrate-late', () => hydrate(), { once: true });
       });
       const { field } = waitlistForm(page, 'first');
       await field.fill('ann@example.com');
@@ -366,7 +369,7 @@ test.describe('an island that hydrates after the state has changed', () => {
       await field.press('Enter');
       await expect(page.getByText(message)).toHaveCount(1);
 
-      await page.evaluate(() => dispatchEvent(new Event('wake-late')));
+      await page.evaluate(() => dispatchEvent(new Event('hydrate-late')));
       await expectInBoth(page, message);
       expect(
         problems.filter((text) => !text.includes('status of 500')),
@@ -376,7 +379,7 @@ test.describe('an island that hydrates after the state has changed', () => {
 });
 
 test.describe('what the browser restores', () => {
-  test('a reload in the middle of a page wakes it, and its header is dark', async ({
+  test('a reload of a scrolled page hydrates it at once, with a dark header', async ({
     page,
     site,
   }) => {
@@ -391,7 +394,7 @@ test.describe('what the browser restores', () => {
     expect(await page.evaluate(() => scrollY)).toBe(900);
   });
 
-  test('going back without the back-forward cache keeps text and button in step', async ({
+  test('after going back without the back-forward cache the button is enabled only for a text', async ({
     page,
     site,
   }) => {
@@ -408,7 +411,7 @@ test.describe('what the browser restores', () => {
     await expectInBoth(page, fixedTexts.success);
   });
 
-  test('going back with the back-forward cache keeps text and button in step', async ({
+  test('after going back with the back-forward cache the form works', async ({
     launchOptions: { executablePath = '', args = [] },
     site,
   }) => {
@@ -457,7 +460,7 @@ test.describe('what the browser restores', () => {
   });
 });
 
-test('the form as such cannot put an address into the URL', async ({
+test('the form before hydration cannot put an address into the URL', async ({
   page,
   site,
 }) => {
@@ -478,7 +481,7 @@ test('the form as such cannot put an address into the URL', async ({
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page reads whole, and says by the form what joining needs', async ({
+  test('the page is readable, and says beside the form that joining needs JavaScript', async ({
     page,
     site,
   }) => {
@@ -494,7 +497,7 @@ test.describe('with scripts off', () => {
       await expect(heading).toBeVisible();
   });
 
-  test('the header has its ground from the start, and no button', async ({
+  test('the header has its background from the start, and no button', async ({
     page,
     site,
   }) => {

@@ -30,7 +30,7 @@ for (const which of ['first', 'last'] as const) {
     ]);
   });
 
-  test(`a known address in the ${which} form is told so in both`, async ({
+  test(`a duplicate in the ${which} form is reported in both`, async ({
     page,
     site,
   }) => {
@@ -52,20 +52,17 @@ for (const which of ['first', 'last'] as const) {
   });
 }
 
-test('the referrer is the whole address of the page', async ({
-  page,
-  site,
-}) => {
-  const address = `${site.url}/?utm_source=news&q=%C3%A9#teams`;
-  await page.goto(address);
+test('the referrer is the whole URL of the page', async ({ page, site }) => {
+  const url = `${site.url}/?utm_source=news&q=%C3%A9#teams`;
+  await page.goto(url);
   const { field } = waitlistForm(page, 'first');
   await field.fill('ann@example.com');
   await field.press('Enter');
   await expectInBoth(page, fixedTexts.success);
   expect(await site.rows()).toEqual([
-    { email: 'ann@example.com', referrer: address },
+    { email: 'ann@example.com', referrer: url },
   ]);
-  expect(page.url()).toBe(address);
+  expect(page.url()).toBe(url);
 });
 
 test('the insert carries two fields, the public key and nothing else of its own', async ({
@@ -103,7 +100,7 @@ test('a visitor who leaves right after pressing is on the list', async ({
   await expect.poll(() => site.rows()).toHaveLength(1);
 });
 
-test('what is no address gets the browser’s own message and no request', async ({
+test('an invalid address gets the browser’s own message and no request', async ({
   page,
   site,
 }) => {

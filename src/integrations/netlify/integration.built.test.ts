@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { localDefaults } from '../../../local/settings';
-import { preview, site } from '../../../tests/helpers/build';
-import { site as words } from '../../site';
+import { localBuild, previewBuild } from '../../../tests/helpers/build';
+import { site } from '../../site';
 
 function read(directory: string, file: string): string {
   return readFileSync(join(directory, file), 'utf8');
@@ -15,7 +15,7 @@ function rewritesOf(directory: string): unknown {
 }
 
 test('a build rewrites only the insert’s path to its backend: forced, signed and rate-limited', () => {
-  expect(rewritesOf(site.directory)).toEqual({
+  expect(rewritesOf(localBuild.directory)).toEqual({
     'redirects!': [
       {
         from: '/rest/v1/waitlist',
@@ -31,13 +31,13 @@ test('a build rewrites only the insert’s path to its backend: forced, signed a
       },
     ],
   });
-  const html = read(site.directory, 'index.html');
+  const html = read(localBuild.directory, 'index.html');
   expect(html).not.toContain('noindex');
-  expect(html).toContain(`<link rel="canonical" href="${words.url}/">`);
+  expect(html).toContain(`<link rel="canonical" href="${site.url}/">`);
 });
 
 test('a preview has no backend, is not indexed, and holds no setting of production', () => {
-  const { directory, environment } = preview;
+  const { directory, environment } = previewBuild;
   expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
   const html = read(directory, 'index.html');
   expect(html).toContain('<meta name="robots" content="noindex">');
