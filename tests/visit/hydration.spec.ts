@@ -175,14 +175,16 @@ test.describe('before the scripts arrive', () => {
       'a click on the button of an empty field',
       async ({ field, button }) => {
         await button.click({ force: true });
+        await expect(button).not.toHaveAttribute('aria-busy');
         await field.fill('ann@example');
       },
     ],
     [
       'Enter after an invalid address, which is reported at once',
-      async ({ field }) => {
+      async ({ field, button }) => {
         await field.fill('ann@');
         await pressEnter(field);
+        await expect(button).not.toHaveAttribute('aria-busy');
         await field.fill('ann@x');
       },
     ],
