@@ -59,6 +59,9 @@ test('the landmarks are whole and named', async ({ page, site }) => {
       - img "${content.name}"
       - list
       - paragraph: /© 2026/`);
+  const skipLink = page.getByRole('link', { name: 'Skip to content' });
+  const target = (await skipLink.getAttribute('href')) ?? '';
+  await expect(page.locator(target)).toHaveRole('main');
   // The hero is no region: screen readers would read its name again after the form.
   await expect(page.getByRole('region')).toHaveCount(
     (await page.locator('main section').count()) - 1,
@@ -73,4 +76,23 @@ test('artwork is hidden from assistive technology', async ({ page, site }) => {
   // A card's drawing stands before its title.
   for (const card of await page.locator('main li:has(h3)').all())
     expect(await card.ariaSnapshot()).toMatch(/^- listitem:\n +- heading/);
+});
+
+// To WebKit a list that shows no marker and has no role is layout:
+// https://github.com/WebKit/WebKit/blob/main/Source/WebCore/accessibility/AccessibilityList.cpp
+test('every list has the role of a list in Safari too', async ({
+  page,
+  site,
+}) => {
+  await page.goto(site.url);
+  const lists = page.locator(':is(ul, ol):not([aria-hidden] *, [role=list])');
+  const layouts = await lists.evaluateAll((unmarked) =>
+    unmarked.filter(({ children }) =>
+      [...children].every((item) => {
+        const { display, listStyleType } = getComputedStyle(item);
+        return display !== 'list-item' || listStyleType === 'none';
+      }),
+    ),
+  );
+  expect(layouts).toHaveLength(0);
 });
