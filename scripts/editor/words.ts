@@ -7,11 +7,11 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, type HTMLElement } from 'node-html-parser';
 
-/** No more than a page. */
+/** So that the table is no longer than a page. */
 const mostRows = 40;
 const mostLetters = 280;
 
-/** A table of the texts that differ, section by section; in words where none does. */
+/** A table of the texts that differ, section by section; one sentence if none does. */
 export function compareWords(before: string, after: string): string {
   const [old, present] = [textsOf(before), textsOf(after)];
   const places = [...new Set([...present.keys(), ...old.keys()])];
@@ -60,7 +60,7 @@ function textOf(element: HTMLElement | null): string {
   return element?.textContent.replace(/\s+/g, ' ').trim() ?? '';
 }
 
-/** Pairs of texts that differ, after those that begin and end both lists alike. */
+/** Pairs of a text before and after, without the texts at both ends of the lists that are the same. */
 function changesOf(before: string[], after: string[]): [string, string][] {
   const first = before.findIndex((text, index) => text !== after[index]);
   const start = first < 0 ? before.length : first;
@@ -87,7 +87,7 @@ function cell(text: string): string {
     .replace(/[|\\`*_[\]]/g, '\\$&');
 }
 
-/** Builds a commit's page in a folder of its own; it finds the packages of this one. */
+/** Builds the page of a commit in a folder inside this one, so that it finds the packages that are installed here. */
 function buildPageOf(commit: string): string {
   const folder = join('test-results', 'before');
   const git = (...words: string[]) =>

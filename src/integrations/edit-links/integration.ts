@@ -109,7 +109,7 @@ async function withEditLinks(html: string, editor: string): Promise<string> {
 
   const texts = 'main :is(h1, h2, h3, h4, p, li), footer p';
   for (const element of page.querySelectorAll(texts)) {
-    // React would remove a link that is added to what an island renders; its slot is left alone.
+    // React removes a link from what an island renders, but not from its slot.
     const isRendered =
       element.closest('astro-island') && !element.closest('astro-slot');
     const place = placeOf(element);

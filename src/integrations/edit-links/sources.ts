@@ -8,7 +8,7 @@ export interface SyntaxNode {
   type: string;
   start: number;
   end: number;
-  /** As the file has it. */
+  /** Its piece of the file. */
   text: string;
   [property: string]: unknown;
 }
