@@ -3,10 +3,10 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { inline } from './src/integrations/inline.ts';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
+import { minifyPage } from './src/integrations/minify-page.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
 import { shareImage } from './src/integrations/share-image.ts';
 
@@ -18,7 +18,7 @@ export default defineConfig({
     sitemap(),
     shareImage(),
     llmsTxt(),
-    inline(),
+    minifyPage(),
     interaction(),
     editLinks(),
   ],

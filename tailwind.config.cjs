@@ -47,11 +47,11 @@ const forced = {
   accent: 'LinkText',
 };
 
-// What stands in for the typeface until it has come, and how large it must be set to
-// be as wide, so that its lines break where the typeface's do. Windows, macOS and iOS
-// have Times New Roman, ChromeOS Tinos, Android Noto Serif, and Linux at least one of
-// these; a minimal one has DejaVu alone, if not its sans alone, which is nearly as wide.
-const standIns = [
+// Fallback fonts until the typeface is loaded, each with the size in per cent at which
+// it is as wide as the typeface, so that lines break at the same words. Windows, macOS
+// and iOS have Times New Roman, ChromeOS has Tinos, Android Noto Serif, and Linux at
+// least one of these; a minimal Linux has only DejaVu, perhaps only its sans.
+const fallbackFonts = [
   {
     family: 'Times stand-in',
     fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'],
@@ -70,17 +70,17 @@ const standIns = [
 ];
 
 /**
- * A height of the typeface, for a font that is set larger or smaller than it.
+ * A vertical metric of the typeface, for a fallback font of another size.
  * @param {number} height In per cent of the font size.
  * @param {number} size In per cent.
  */
 const atSize = (height, size) => `${((100 * height) / size).toFixed(1)}%`;
 
-const standInFaces = standIns.map(({ family, fonts, size }) => ({
+const fallbackFontFaces = fallbackFonts.map(({ family, fonts, size }) => ({
   fontFamily: family,
   src: fonts.map((font) => `local('${font}')`).join(', '),
   sizeAdjust: `${size}%`,
-  // What the typeface has above and below its baseline.
+  // The typeface's height above and below its baseline.
   ascentOverride: atSize(73.5, size),
   descentOverride: atSize(26.5, size),
   lineGapOverride: '0%',
@@ -142,7 +142,11 @@ module.exports = {
       ),
     },
     fontFamily: {
-      serif: ['Newsreader', ...standIns.map(({ family }) => family), 'serif'],
+      serif: [
+        'Newsreader',
+        ...fallbackFonts.map(({ family }) => family),
+        'serif',
+      ],
       sans: ['system-ui', 'sans-serif'],
       mono: [
         'ui-monospace',
@@ -199,7 +203,7 @@ module.exports = {
         card: 'calc(var(--indent) - 1px)',
         section: 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
-        // To the line through its middle.
+        // From the top of a field to its middle, and half the thread.
         midfield: 'calc(1.75rem + 1px)',
         // A field and its button, one above the other.
         stacked: '7.75rem',
@@ -210,7 +214,7 @@ module.exports = {
     ({ addBase, addVariant }) => {
       addVariant('noscript', '@media (scripting: none)');
       addBase({
-        '@font-face': standInFaces,
+        '@font-face': fallbackFontFaces,
         ':root': asProperties(screen),
         '@media print': { ':root': asProperties(paper) },
         '@media (forced-colors: active)': { ':root': asProperties(forced) },

@@ -4,7 +4,7 @@ export const site = {
   url: 'https://briefloom.com',
   contact: 'hello@briefloom.com',
   themeColor: '#0a0d12',
-  /** One line a network; `icon` is the name of an outline icon on https://tabler.io/icons. */
+  /** One line per network; `icon` is the name of an outline icon on https://tabler.io/icons. */
   // prettier-ignore
   social: [
     { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },

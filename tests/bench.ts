@@ -14,7 +14,7 @@ import { openSignedDatabase, startSite } from './helpers/site.ts';
 interface Throttling {
   /** Milliseconds added to each round trip. */
   latency: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   download: number;
   upload: number;
   /** How many times slower the processor is. */

@@ -94,7 +94,7 @@ const body = fc.oneof(
   anyText,
 );
 
-/** Random cases a property: few as a rule, thousands with FUZZ=10000. */
+/** Random cases per property: few by default, more with FUZZ=10000. */
 const numRuns = Number(process.env['FUZZ'] ?? 100);
 
 test('no body causes a server error, and only valid signups are stored, byte for byte', async () => {

@@ -6,7 +6,7 @@ import satori, { type Font } from 'satori';
 import sharp from 'sharp';
 import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
-import { basicLatin, cutTypeface } from '../typeface/cut.ts';
+import { basicLatin, subsetTypeface } from '../typeface/subset.ts';
 
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
@@ -88,7 +88,10 @@ async function fontsFor(text: string): Promise<Font[]> {
   const sourceSerif = import.meta
     .resolve('@fontsource/source-serif-4/package.json');
   return [
-    { name: 'Newsreader', data: await cutTypeface(basicLatin + text, 'sfnt') },
+    {
+      name: 'Newsreader',
+      data: await subsetTypeface(basicLatin + text, 'sfnt'),
+    },
     ...(await Promise.all(
       others.map(async (script) => ({
         name: script,

@@ -165,7 +165,7 @@ export default function WaitlistForm({ id, children }: Props) {
           </Icon>
         )}
         {(isSuccess || isError) && (
-          // A screen reader speaks it once it is no longer hidden.
+          // A screen reader speaks it when it is no longer hidden.
           <span aria-hidden={isMessageHidden || undefined}>
             {state.message.match(/[^!]+!?/g)?.map((sentence, index) => (
               <Fragment key={sentence}>

@@ -4,7 +4,7 @@ import { answering } from '../helpers/http';
 import { adoptStyles, entryTimes } from '../helpers/page';
 import { openIn, states, type State } from '../helpers/states';
 
-/** Texts that are cut off or stand out of the window, and up to tablets words of up to ten letters that are broken. */
+/** Texts that are cut off or reach out of the window, and on phones and tablets words of up to ten letters that are broken. */
 const lostTexts = (page: Page) =>
   page.evaluate(() => {
     const isSideways = document.documentElement.scrollWidth > innerWidth;
@@ -84,7 +84,10 @@ for (const [state, answer] of [
     });
 
 for (const width of [360, 768, 1280])
-  test(`sections keep one rhythm, ${width} px`, async ({ page, site }) => {
+  test(`the headings and contents of all sections align, ${width} px`, async ({
+    page,
+    site,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(site.url);
     const places = await page
@@ -102,7 +105,7 @@ for (const width of [360, 768, 1280])
     expect([...new Set(places)]).toHaveLength(1);
   });
 
-/** The gap between the cards of a list, and the columns of twelve that they take on a wide screen, by their number. */
+/** For each list the gap between its cards, and for several numbers of cards which of twelve columns each takes on a wide screen. */
 const lists = {
   problem: [1, '0-4 4-8 8-12', '0-6 6-12 0-6 6-12', '0-4 4-8 8-12 0-6 6-12'],
   platform: [16, '0-12 0-5 5-12 5-12', '0-12 0-5 5-12 5-12 0-12'],
@@ -110,7 +113,10 @@ const lists = {
 } satisfies Record<string, [gap: number, ...columns: string[]]>;
 
 for (const [section, [gap, ...layouts]] of Object.entries(lists))
-  test(`any cards fill the rows of #${section}`, async ({ page, site }) => {
+  test(`any number of cards fills the rows of #${section}`, async ({
+    page,
+    site,
+  }) => {
     await page.goto(site.url);
     const list = page.locator(`#${section} ul:has(> li > div > h3)`);
     for (const wide of layouts) {

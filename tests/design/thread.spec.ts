@@ -15,7 +15,7 @@ const lengths = [
 ];
 
 for (const length of lengths)
-  test(`one thread joins the loom to the last form, ${length}`, async ({
+  test(`one thread connects the loom to the last form, ${length}`, async ({
     page,
     site,
   }) => {

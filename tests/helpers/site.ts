@@ -42,7 +42,7 @@ export interface Site {
   stop: () => Promise<void>;
 }
 
-/** The settings that the tests' builds are made with. */
+/** The settings that `dist` is built with for the tests. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
 
 /** An empty database that accepts only signed inserts; its folder is deleted when it is closed. */

@@ -25,7 +25,7 @@ export function netlify(): AstroIntegration {
           process.exit(1);
         }
         updateConfig({ site: settings.origin });
-        // `astro:env` reads its variables here.
+        // `astro:env` reads its variables from process.env.
         Object.assign(process.env, {
           IS_INDEXED: settings.isIndexed,
           SUPABASE_PUBLISHABLE_KEY: settings.publishableKey,

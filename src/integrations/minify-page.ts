@@ -11,9 +11,9 @@ import { transform } from 'esbuild';
  * writes an element for each script and style, and also the hashes of some that the
  * page does not contain; a hash is 45 bytes that do not compress.
  */
-export function inline(): AstroIntegration {
+export function minifyPage(): AstroIntegration {
   return {
-    name: 'inline',
+    name: 'minify-page',
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const file = new URL('index.html', dir);

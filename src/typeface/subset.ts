@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
-/** What the page's headlines and titles may be written in; other letters fall back to the system's serif. */
+/** The letters of the page's typeface; others are shown in the system's serif. */
 export const basicLatin = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©`;
 
 /**
- * Newsreader, regular, as drawn for 72 points, cut to `letters`.
- * @returns the font file, the same for the same version of its package
+ * Newsreader, regular, in its optical size for 72 points, subset to `letters`.
+ * @returns the font file, always the same for one version of its package
  */
-export async function cutTypeface(
+export async function subsetTypeface(
   letters: string,
   targetFormat: 'woff2' | 'woff' | 'sfnt',
 ): Promise<Buffer> {
@@ -20,8 +20,8 @@ export async function cutTypeface(
   });
 }
 
-// `npm run typeface` writes the page's typeface anew out of its npm package.
+// `npm run typeface` writes the page's typeface from its npm package.
 if (import.meta.main) {
   const file = new URL('newsreader.woff2', import.meta.url);
-  await writeFile(file, await cutTypeface(basicLatin, 'woff2'));
+  await writeFile(file, await subsetTypeface(basicLatin, 'woff2'));
 }
