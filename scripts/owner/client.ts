@@ -66,7 +66,7 @@ const patience = 30_000;
 const refusedKey =
   'the key is refused: set SUPABASE_SECRET_KEY to the secret key of this project';
 
-/** What an answer means to the owner, where it is another thing than for a visitor. */
+/** What these answers mean to the owner's commands, in the place of their general meaning. */
 const meanings = {
   '200': 'but not with the waitlist: is SUPABASE_URL right?',
   '401': refusedKey,
@@ -85,7 +85,8 @@ export async function runOwnerCommand(
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     // 128 + SIGPIPE, as a shell names the end of a program that nobody reads.
     if (code === 'EPIPE') process.exit(141);
-    console.error(`The output is not whole: ${message}`);
+    const reason = code === 'ENOSPC' ? 'the disk is full' : message;
+    console.error(`The output is not whole: ${reason}`);
     process.exit(1);
   });
   try {

@@ -110,8 +110,7 @@ describe("the owner's commands", () => {
       const answer = await run('export', backend.url, { to: '> /dev/full' });
       expect(answer).toMatchObject({
         code: 1,
-        stderr:
-          'The output is not whole: ENOSPC: no space left on device, write\n',
+        stderr: 'The output is not whole: the disk is full\n',
       });
     },
   );

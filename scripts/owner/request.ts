@@ -54,6 +54,8 @@ function whyUnanswered(error: Error, patience: number): string {
  * What an answer means, by the code of its body or by its status.
  *
  * Supabase's statuses: https://supabase.com/docs/guides/platform/http-status-codes
+ * 521 and 522 are Cloudflare's, which stands before Supabase and reaches no project there:
+ * https://developers.cloudflare.com/support/troubleshooting/http-status-codes/cloudflare-5xx-errors/error-521/
  * PostgREST's codes: https://docs.postgrest.org/en/stable/references/errors.html
  * Postgres's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
