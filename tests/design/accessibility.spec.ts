@@ -43,7 +43,7 @@ for (const state of states)
     }
   });
 
-test('the landmarks are whole and named', async ({ page, site }) => {
+test('the landmarks are complete and named', async ({ page, site }) => {
   await openIn('idle', page, site);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - /children: equal
@@ -62,7 +62,7 @@ test('the landmarks are whole and named', async ({ page, site }) => {
   const skipLink = page.getByRole('link', { name: 'Skip to content' });
   const target = (await skipLink.getAttribute('href')) ?? '';
   await expect(page.locator(target)).toHaveRole('main');
-  // The hero is no region: screen readers would read its name again after the form.
+  // The hero is not a region: screen readers would read its name again after the form.
   await expect(page.getByRole('region')).toHaveCount(
     (await page.locator('main section').count()) - 1,
   );
@@ -78,7 +78,7 @@ test('artwork is hidden from assistive technology', async ({ page, site }) => {
     expect(await card.ariaSnapshot()).toMatch(/^- listitem:\n +- heading/);
 });
 
-// To WebKit a list that shows no marker and has no role is layout:
+// WebKit does not expose a list without markers as a list unless it has the role:
 // https://github.com/WebKit/WebKit/blob/main/Source/WebCore/accessibility/AccessibilityList.cpp
 test('every list has the role of a list in Safari too', async ({
   page,

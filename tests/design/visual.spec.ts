@@ -45,7 +45,7 @@ for (const state of states)
   test(`the form looks as designed, ${state}`, async ({ page, site }) => {
     await openIn(state, page, site);
     await fixFonts(page, 'header { display: none }');
-    // The owner will change this line one day.
+    // This text is expected to change.
     await page
       .getByText(fixedTexts.socialProof)
       .evaluateAll<unknown, HTMLElement>(([line]) =>
