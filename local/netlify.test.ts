@@ -26,6 +26,7 @@ beforeAll(async () => {
     mkdirSync(join(directory, folder), { recursive: true });
   writeFileSync(join(directory, 'secret.txt'), 'secret');
   writeFileSync(join(directory, 'dist/index.html'), 'page');
+  writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
   const files = netlifyFiles({ supabaseUrl: backend.url, isSigned: true });
   writeFileSync(
     join(directory, '.netlify/v1/config.json'),
@@ -68,6 +69,11 @@ test('the server sets the headers about a visitor, whatever the visitor sends', 
       exp: expect.any(Number),
     },
   );
+});
+
+test('a file whose name has a space is served at its encoded path', async () => {
+  const answer = await send('GET', '/our%20logo.svg');
+  expect(answer).toEqual({ status: 200, body: 'logo' });
 });
 
 describe('nothing else reaches the backend', () => {

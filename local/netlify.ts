@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
 import { StaticHandler } from '@netlify/static';
+import { getMimeType } from 'hono/utils/mime';
 import { compress } from './compression.ts';
 
 /**
@@ -65,8 +67,15 @@ export function createNetlifySite(publishDirectory: string) {
     return compress(request, response);
   }
 
+  /** The file at a path. Netlify decodes the path; its package, which is asked first, does not. */
   async function staticFile(request: Request) {
-    return (await files.match(request))?.handle;
+    const match = await files.match(request);
+    const { pathname } = new URL(request.url);
+    if (match || !pathname.includes('%')) return match?.handle;
+    const path = join(publishDirectory, decodeURI(pathname));
+    const body = await readFile(path).catch(() => undefined);
+    const headers = { 'content-type': getMimeType(path) ?? '' };
+    return body && (async () => new Response(body, { headers }));
   }
 
   return getRequestListener(

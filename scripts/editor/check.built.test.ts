@@ -81,7 +81,9 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
     (page) =>
       page
         .querySelector('footer')
-        ?.append('<section id="new"><h3>SEO agencies</h3></section>'),
+        ?.append(
+          `<section id="new">${page.querySelector('#teams h3')?.toString()}</section>`,
+        ),
   ],
   ['a title without words', /Future/, saying('#future h3', '')],
   [
