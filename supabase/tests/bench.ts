@@ -15,7 +15,7 @@ interface Database {
   close: () => Promise<unknown>;
 }
 
-/** A state of the database, and what a request then carries besides its address. */
+/** What a database is made of, and the headers that a signup then needs besides the visitor's address. */
 interface State {
   name: string;
   statements: string[];

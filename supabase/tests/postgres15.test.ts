@@ -21,7 +21,7 @@ const early = `
   from generate_series(1, 9) as number;
 `;
 
-// Two ways in which a server may compare and fold text: neither may matter.
+// How a server compares text and changes its case depends on its locale, and must not matter.
 describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
   const server = startPostgres15(locale);
   if (!server) {

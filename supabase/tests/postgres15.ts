@@ -29,8 +29,8 @@ function findPostgres(): string | undefined {
 }
 
 /**
- * Starts a throw-away Postgres 15 in a folder of its own, reached by its socket.
- * It does not start as root, so root starts it as `postgres`.
+ * Starts a throw-away Postgres 15 in a folder of its own, which holds its socket too.
+ * Postgres refuses to run as root, so root runs it as the user `postgres`.
  *
  * @returns `undefined`, after saying so loudly, where no server is installed.
  */
