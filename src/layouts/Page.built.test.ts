@@ -1,10 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import browserslistToEsbuild from 'browserslist-to-esbuild';
+import { transform } from 'esbuild';
 import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
 import { site } from '../site';
 
-const page = parse(readFileSync('dist/index.html', 'utf8'));
+const html = readFileSync('dist/index.html', 'utf8');
+const page = parse(html);
+const inlineScripts = page
+  .querySelectorAll('script:not([type])')
+  .map(({ textContent }) => textContent);
 const origin = new URL(site.url).origin;
 
 it('has structured data whose references resolve, and which claims no ratings, prices or authors', () => {
@@ -42,4 +50,50 @@ it('has absolute URLs of one origin', async () => {
 it('publishes no secret', async () => {
   for await (const file of glob('dist/**/*.*'))
     expect(await readFile(file, 'utf8'), file).not.toContain('sb_secret_');
+});
+
+it('has a Content-Security-Policy that allows only what the page needs', () => {
+  const [policy = ''] =
+    /(?<=content-security-policy" content=")[^"]+/.exec(html) ?? [];
+  const directives = policy.replaceAll(/'sha256-[^']+'/g, "'hash'").split(';');
+  expect(directives.map((it) => it.trim()).sort()).toEqual([
+    '',
+    "base-uri 'none'",
+    "connect-src 'self'",
+    "default-src 'none'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "img-src 'self'",
+    "script-src 'self' 'hash'",
+    "style-src 'self' 'hash'",
+  ]);
+});
+
+it('publishes no file that nothing refers to, but for those known by name', async () => {
+  const files = await Array.fromAsync(glob('dist/**/*.*'));
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  const unused = files
+    .map((file) => basename(file))
+    .filter((name) => !texts.some((text) => text.includes(name)));
+  const knownByName = ['index.html', 'llms.txt', 'robots.txt'];
+  expect(unused.filter((name) => !knownByName.includes(name))).toEqual([]);
+});
+
+it('keeps its inline scripts small', () => {
+  expect(inlineScripts).not.toEqual([]);
+  const { length } = brotliCompressSync(inlineScripts.join(''));
+  expect(length).toBeLessThanOrEqual(2560);
+});
+
+it('ships only scripts that the oldest listed browsers can parse', async () => {
+  const files = await Array.fromAsync(glob('dist/_astro/*.js'));
+  const scripts = files.map((file) => readFileSync(file, 'utf8'));
+  for (const script of [...inlineScripts, ...scripts]) {
+    const parsed = await transform(script, { target: 'esnext' });
+    // esbuild rewrites syntax and regular expressions that a target lacks.
+    const lowered = await transform(script, {
+      target: browserslistToEsbuild(),
+    });
+    expect(lowered.code === parsed.code, script.slice(0, 80)).toBe(true);
+  }
 });

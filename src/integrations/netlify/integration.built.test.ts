@@ -1,7 +1,9 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { listen } from '../../../local/listen';
+import { createNetlifySite } from '../../../local/netlify';
 import { localDefaults } from '../../../local/settings';
 import { localBuild, previewBuild } from '../../../tests/helpers/build';
 import { site } from '../../site';
@@ -76,4 +78,26 @@ test('a build without its settings fails, and says in one line what to set', () 
   );
   expect(status).toBe(1);
   expect(String(stderr)).toMatch(/^Set SUPABASE_URL .*\n$/);
+});
+
+test('every response has the security and cache headers', async () => {
+  const { url, close } = await listen(createNetlifySite('dist'));
+  const [script] = readdirSync('dist/_astro');
+  for (const path of ['/', `/_astro/${script}`, '/logo.svg', '/share.png']) {
+    const headers = Object.fromEntries((await fetch(url + path)).headers);
+    expect(headers, path).toMatchObject({
+      'content-security-policy': "frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy':
+        path === '/share.png' ? 'cross-origin' : 'same-origin',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
+      'x-content-type-options': 'nosniff',
+    });
+    expect(headers['cache-control'], path).toBe(
+      path.startsWith('/_astro/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=0, must-revalidate',
+    );
+  }
+  await close();
 });
