@@ -34,8 +34,11 @@ function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
 }
 
 describe('a data folder', () => {
-  test('is created, and keeps its rows and migrations', async () => {
+  test('is created, even after an interrupted first start, and keeps its rows and migrations', async () => {
     const nested = join(dataDirectory, 'not', 'yet');
+    const unfinished = join(nested, 'postgres.unfinished');
+    mkdirSync(unfinished, { recursive: true });
+    writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
     const first = await openDatabase(nested);
     await first.query("insert into waitlist (email) values ('kept@x.example')");
     // Like a folder from before this schema was part of a project.
@@ -53,14 +56,6 @@ describe('a data folder', () => {
       readMigrations().map(({ version, name }) => ({ version, name })),
     );
     await again.close();
-  });
-
-  test('is created again after an interrupted first start', async () => {
-    const interrupted = join(dataDirectory, 'interrupted');
-    const unfinished = join(interrupted, 'postgres.unfinished');
-    mkdirSync(unfinished, { recursive: true });
-    writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
-    await (await openDatabase(interrupted)).close();
   });
 
   test('is refused while another process has it open, and can be opened once that is killed', async () => {
