@@ -141,8 +141,8 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
   ],
   [
     'an image out of shape',
-    /width="144" height="32"/,
-    inTeams('<img src="/logo.svg" alt="" width="400" height="400">'),
+    /width="1200" height="630"/,
+    inTeams('<img src="/share.png" alt="" width="400" height="400">'),
   ],
   [
     'an image without text',

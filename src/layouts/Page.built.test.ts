@@ -73,7 +73,7 @@ it('publishes no file that nothing refers to, but for those known by name', asyn
   const files = await Array.fromAsync(glob('dist/**/*.*'));
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const unused = files
-    .map((file) => basename(file))
+    .map((file) => encodeURI(basename(file)))
     .filter((name) => !texts.some((text) => text.includes(name)));
   const knownByName = ['index.html', 'llms.txt', 'robots.txt'];
   expect(unused.filter((name) => !knownByName.includes(name))).toEqual([]);
