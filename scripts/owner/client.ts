@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { loadSettings } from '../../local/settings.ts';
-import { projectAddress } from '../../src/integrations/netlify/settings.ts';
+import { projectUrl } from '../../src/integrations/netlify/settings.ts';
 import { describeAnswer, request } from './request.ts';
 
 interface Signup extends Record<string, unknown> {
@@ -61,7 +61,7 @@ interface Query<Row> {
 }
 
 /** Milliseconds after which a request without a whole answer is given up. */
-const patience = 30_000;
+const timeout = 30_000;
 
 const refusedKey =
   'the key is refused: set SUPABASE_SECRET_KEY to the secret key of this project';
@@ -77,7 +77,7 @@ const meanings = {
 
 /**
  * Runs an owner's command on the list that the settings name. A failure is one line
- * and a non-zero exit; where the reader of the output has read enough, only the exit.
+ * and a non-zero exit; an output that is piped and closed early is only the exit.
  */
 export async function runOwnerCommand(
   command: (client: OwnerClient) => Promise<void>,
@@ -104,7 +104,7 @@ export function inSignups(count: number): string {
 
 function openClient(): OwnerClient {
   const { supabaseUrl, secretKey } = loadSettings();
-  const address = projectAddress('SUPABASE_URL', supabaseUrl);
+  const address = projectUrl('SUPABASE_URL', supabaseUrl);
   const { hostname, protocol } = new URL(address);
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !isLocal) {
@@ -142,7 +142,7 @@ async function fetchRows(
   const answer = await request(address, {
     ...options,
     redirect: 'error',
-    patience,
+    timeout,
   });
   if (!/^20[01]$/.test(String(answer.status)) || !isRows(answer.text)) {
     throw new Error(

@@ -28,7 +28,7 @@ test.for([
 });
 
 /** Milliseconds that no answer of this machine takes. */
-const patience = 10_000;
+const timeout = 10_000;
 
 test.for<[string, RequestListener, number]>([
   [
@@ -37,18 +37,18 @@ test.for<[string, RequestListener, number]>([
       response.writeHead(200, { 'Content-Length': '100' });
       response.write('[', () => response.destroy());
     },
-    patience,
+    timeout,
   ],
   [
     'broke the connection off before its answer was whole',
     ({ socket }) => socket.destroy(),
-    patience,
+    timeout,
   ],
   [
     'answers with a redirect, which is not followed',
     (_request, response) =>
       response.writeHead(307, { Location: '/elsewhere' }).end(),
-    patience,
+    timeout,
   ],
   ['has not answered within 0.2 seconds', () => undefined, 200],
   [
@@ -56,34 +56,34 @@ test.for<[string, RequestListener, number]>([
     (_request, response) => response.write('['),
     300,
   ],
-])('a server that %s', async ([line, listener, patience]) => {
+])('a server that %s', async ([line, listener, timeout]) => {
   const { url, close } = await listen(listener);
   await expect(
-    request(`${url}/path`, { patience, redirect: 'error' }),
+    request(`${url}/path`, { timeout, redirect: 'error' }),
   ).rejects.toThrow(`${url} ${line}`);
   await close();
 });
 
-test('an address where nothing listens, or not what it says', async () => {
+test('an address where nothing listens, or something that speaks another protocol', async () => {
   const { url, close } = await listen(answering(200));
   await expect(
-    request(url.replace('http', 'https'), { patience }),
+    request(url.replace('http', 'https'), { timeout }),
   ).rejects.toThrow('does not speak https');
   await close();
-  await expect(request(url, { patience })).rejects.toThrow(
+  await expect(request(url, { timeout })).rejects.toThrow(
     `${url} refuses connections: is it running?`,
   );
-  await expect(
-    request('https://nowhere.invalid', { patience }),
-  ).rejects.toThrow('https://nowhere.invalid is not known');
+  await expect(request('https://nowhere.invalid', { timeout })).rejects.toThrow(
+    'https://nowhere.invalid is not known',
+  );
 });
 
-test('a certificate that nobody has signed', async () => {
+test('a self-signed certificate', async () => {
   const server = createServer(makeCertificate()).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await expect(
-    request(`https://localhost:${port}`, { patience }),
+    request(`https://localhost:${port}`, { timeout }),
   ).rejects.toThrow('has a certificate that is not trusted (DEPTH_ZERO');
   server.close();
 });

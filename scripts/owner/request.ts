@@ -10,32 +10,32 @@ export interface Answer {
 /**
  * Sends a request and reads its whole answer, whatever the status.
  *
- * @throws an Error of one line if no whole answer comes within `patience` milliseconds.
+ * @throws an Error of one line if no whole answer comes within `timeout` milliseconds.
  */
 export async function request(
   address: string | URL,
-  { patience, ...options }: RequestInit & { patience: number },
+  { timeout, ...options }: RequestInit & { timeout: number },
 ): Promise<Answer> {
   const { href } = new URL(address);
   try {
     const response = await fetch(href, {
       ...options,
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const { url, status, headers } = response;
     return { url, status, headers, text: await response.text() };
   } catch (error) {
-    const reason = whyUnanswered(error as Error, patience);
+    const reason = whyUnanswered(error as Error, timeout);
     throw new Error(`${new URL(href).origin} ${reason}`, { cause: error });
   }
 }
 
 /** Why `fetch` has failed, as the end of a sentence that begins with the address. */
-function whyUnanswered(error: Error, patience: number): string {
+function whyUnanswered(error: Error, timeout: number): string {
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
   const code = cause.code ?? '';
   if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return `has not answered within ${String(patience / 1000)} seconds`;
+    return `has not answered within ${String(timeout / 1000)} seconds`;
   if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code))
     return 'is not known: is the address right, and this machine online?';
   if (code === 'ECONNREFUSED') return 'refuses connections: is it running?';

@@ -32,7 +32,7 @@ function findPostgres(): string | undefined {
  * Starts a throw-away Postgres 15 in a folder of its own, which holds its socket too.
  * Postgres refuses to run as root, so root runs it as the user `postgres`.
  *
- * @returns `undefined`, after saying so loudly, where no server is installed.
+ * @returns `undefined`, after a printed warning, where no server is installed.
  */
 export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
   const programs = findPostgres();

@@ -1,5 +1,5 @@
 import { measure } from './measure.ts';
-import { patience, type Visit } from './visit.ts';
+import { timeout, type Visit } from './visit.ts';
 
 /** A promise, what this deploy shows of it, and whether that keeps it. */
 interface Row {
@@ -19,9 +19,9 @@ export async function certify(
   { page, files }: Visit,
   insertTime: number,
 ): Promise<{ table: string; isKept: boolean }> {
-  const html = await measure(page.url, patience);
+  const html = await measure(page.url, timeout);
   const others = await Promise.all(
-    files.map(({ url }) => measure(url, patience)),
+    files.map(({ url }) => measure(url, timeout)),
   );
   const typeface = others.find((_, index) =>
     files[index]?.url.endsWith('.woff2'),
@@ -33,10 +33,10 @@ export async function certify(
     exactly('encoding', 'br', html.encoding),
     atMost('page with its headers, bytes', 14_600, html.bytes),
     atMost('typeface, bytes', 13_312, typeface?.bodyBytes ?? 0),
-    atMost('all before a sign, bytes', 30 * 1024, bytes),
-    atMost('requests before a sign', 4, 1 + files.length),
-    atMost('scripts before a sign', 0, scripts.length),
-    atMost('insert answered, ms', patience, Math.round(insertTime)),
+    atMost('before interaction, bytes', 30 * 1024, bytes),
+    atMost('requests before it', 4, 1 + files.length),
+    atMost('scripts before it', 0, scripts.length),
+    atMost('insert answered, ms', timeout, Math.round(insertTime)),
   ];
   return {
     table: rows.map(toLine).join('\n'),

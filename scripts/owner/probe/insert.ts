@@ -1,7 +1,7 @@
-import { projectAddress } from '../../../src/integrations/netlify/settings.ts';
+import { projectUrl } from '../../../src/integrations/netlify/settings.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
-import { patience } from './visit.ts';
+import { timeout } from './visit.ts';
 
 /** What an answer means where an insert was sent through the site. */
 const rewriteIsMissing = 'the rewrite to Supabase is missing';
@@ -30,7 +30,7 @@ async function tryInsert(origin: string, apikey: string) {
     headers: { apikey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'probe' }),
     redirect: 'manual',
-    patience,
+    timeout,
   });
   return {
     ...answer,
@@ -61,7 +61,7 @@ export async function describeDirectInserts(
   address: string,
   key: string,
 ): Promise<string> {
-  const origin = projectAddress('SUPABASE_URL', address);
+  const origin = projectUrl('SUPABASE_URL', address);
   const answer = await tryInsert(origin, key);
   if (answer.result === '401 42501')
     return `${origin} takes signed requests only`;

@@ -20,15 +20,15 @@ const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 
 /**
  * Asks for a file as a browser does, on a connection of its own, and counts what
- * comes: `fetch` speaks no HTTP/2 and tells nobody how long a compressed body was.
+ * comes: `fetch` speaks no HTTP/2 and does not expose the size of a compressed body.
  */
 export async function measure(
   address: string,
-  patience: number,
+  timeout: number,
 ): Promise<Measurement> {
   const url = new URL(address);
   const socket = await connect(url);
-  socket.setTimeout(patience, () => {
+  socket.setTimeout(timeout, () => {
     socket.destroy(new Error(`${url.origin} stopped answering`));
   });
   const protocol =

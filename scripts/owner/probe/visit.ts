@@ -7,7 +7,7 @@ import { ownerOfKey } from '../../../src/integrations/netlify/settings.ts';
 import { request, type Answer } from '../request.ts';
 
 /** Milliseconds after which the page itself gives an insert up (src/stores/waitlist.ts). */
-export const patience = 15_000;
+export const timeout = 15_000;
 
 /** The page and all that a visitor's browser loads for it. */
 export interface Visit {
@@ -48,7 +48,7 @@ type Kind = keyof typeof types;
 
 /** @throws an Error of one line if the answer is not of this kind. */
 async function load(address: string, kind: Kind): Promise<Answer> {
-  const answer = await request(address, { patience });
+  const answer = await request(address, { timeout });
   const type = answer.headers.get('content-type') ?? 'no type';
   if (answer.status !== 200 || !types[kind].test(type)) {
     throw new Error(

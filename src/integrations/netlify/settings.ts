@@ -88,7 +88,7 @@ function backendOf(environment: Environment, prefix: string): Backend {
   }
   const urlName = `${prefix}_URL`;
   return {
-    supabaseUrl: projectAddress(urlName, environment[urlName] ?? ''),
+    supabaseUrl: projectUrl(urlName, environment[urlName] ?? ''),
     publishableKey,
   };
 }
@@ -108,7 +108,7 @@ function requireBackend(prefix: string, backend: Backend): void {
  * @param name the setting that `text` comes from, for the error
  * @throws an Error of one line if `text` is not such a URL.
  */
-export function projectAddress(name: string, text: string): string {
+export function projectUrl(name: string, text: string): string {
   if (text.trim() === '') return '';
   const url = URL.parse(text.trim());
   const hostname = url?.hostname.replace(/\.$/, '') ?? '';

@@ -133,7 +133,7 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
     ],
   ),
 
-  // Nothing that is asked for is passed over
+  // No option is ignored
   [{ ...signup, ...query('?foo=bar') }, 400, 'PGRST100'],
   [{ ...signup, ...query('/1') }, 404, 'PGRST125'],
   [{ ...signup, headers: { accept: 'text/html' } }, 406, 'PGRST107'],
