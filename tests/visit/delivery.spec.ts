@@ -79,7 +79,7 @@ for (const width of [360, 768, 1280])
       const response = await route.fetch();
       const html = await response.text();
       const body = html.replace(
-        /(<h1[^>]*>)[^<]*/,
+        /(<h1[^>]*>).*?(?=<\/h1>)/s,
         '$1From loose keywords to a site worth citing',
       );
       await route.fulfill({ response, body });
