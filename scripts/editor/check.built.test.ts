@@ -142,12 +142,19 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
   [
     'an image out of shape',
     /width="1200" height="630"/,
-    inTeams('<img src="/share.png" alt="" width="400" height="400">'),
+    inTeams(
+      '<img src="/share.png" alt="" loading="lazy" width="400" height="400">',
+    ),
+  ],
+  [
+    'an image that is loaded at once',
+    /loading="lazy"/,
+    inTeams('<img src="/share.png" alt="A" width="1200" height="630">'),
   ],
   [
     'an image without text',
     /alt/,
-    inTeams('<img src="/logo.svg" width="144" height="32">'),
+    inTeams('<img src="/logo.svg" loading="lazy" width="144" height="32">'),
   ],
   [
     'a network in the same tab',

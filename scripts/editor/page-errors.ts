@@ -64,7 +64,7 @@ export async function* pageErrors(
       yield `notice: ${placeNear(headline)} has letters that the share image cannot set, ${missing}: it shows the name instead.`;
   }
 
-  for (const element of page.querySelectorAll('main a, footer a, img')) {
+  for (const element of page.querySelectorAll('main a, footer a, main img')) {
     const { href = '', src = href } = element.attributes;
     const reason = await reasonAgainst(element, page, folder);
     const places = placesOf(src);
@@ -83,7 +83,7 @@ const alwaysThere = /^(https?:\/\/[^/]+\.[^/]+|mailto:.|tel:.|\/$|\/?#top$)/i;
 
 /** What is wrong with a link's address, or with an image. */
 async function reasonAgainst(
-  { attributes: { href = '', src, width, height } }: HTMLElement,
+  { attributes: { href = '', src, width, height, loading } }: HTMLElement,
   page: HTMLElement,
   folder: string,
 ): Promise<string | undefined> {
@@ -104,9 +104,9 @@ async function reasonAgainst(
     return `has ${Math.round(bytes.length / 1000)} kB: make it smaller than 200`;
   const real = await sharp(bytes).metadata();
   const stretch = Number(width) / real.width / (Number(height) / real.height);
-  return stretch > 0.98 && stretch < 1.02
+  return stretch > 0.98 && stretch < 1.02 && loading === 'lazy'
     ? undefined
-    : `needs width="${real.width}" height="${real.height}", or both smaller by one factor`;
+    : `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor`;
 }
 
 /** What html-validate says of the page, by the rules in `.htmlvalidate.json`. */

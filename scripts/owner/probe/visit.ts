@@ -130,7 +130,7 @@ async function loadFiles(
       if (address?.endsWith('.woff2')) add(address, 'a typeface');
   for (const link of document.querySelectorAll('link[rel=icon]'))
     add(link.getAttribute('href'), 'an image');
-  for (const image of document.querySelectorAll('img'))
+  for (const image of document.querySelectorAll('img:not([loading=lazy])'))
     add(image.getAttribute('src'), 'an image');
   return Promise.all([...kinds].map(([address, kind]) => load(address, kind)));
 }
