@@ -34,41 +34,40 @@ function recordScripts(page: Page): string[] {
   return scripts;
 }
 
-test.describe('no script is requested', () => {
-  test('before the visitor does something', async ({ page, site }) => {
-    const scripts = recordScripts(page);
-    await page.goto(site.url, { waitUntil: 'networkidle' });
-    expect(scripts).toEqual([]);
-  });
+const interactions: [string, (page: Page) => Promise<unknown>][] = [
+  ['a key', (page) => page.keyboard.press('Tab')],
+  ['a scroll', (page) => page.mouse.wheel(0, 100)],
+  ['a touch', (page) => page.touchscreen.tap(300, 300)],
+  // As an assistive technology does, without a pointer, touch or key.
+  ['a click alone', (page) => page.locator('h1').dispatchEvent('click')],
+  [
+    'a paste',
+    (page) => waitlistForm(page, 'first').field.fill('ann@example.com'),
+  ],
+  // Last, since the pointer stays where it is on the next page.
+  ['a pointer', (page) => page.mouse.move(300, 300)],
+];
 
-  const interactions: [string, (page: Page) => Promise<unknown>][] = [
-    ['a pointer', (page) => page.mouse.move(300, 300)],
-    ['a key', (page) => page.keyboard.press('Tab')],
-    ['a scroll', (page) => page.mouse.wheel(0, 100)],
-    ['a touch', (page) => page.touchscreen.tap(300, 300)],
-    // As an assistive technology does, without a pointer, touch or key.
-    ['a click alone', (page) => page.locator('h1').dispatchEvent('click')],
-    [
-      'a paste',
-      (page) => waitlistForm(page, 'first').field.fill('ann@example.com'),
-    ],
-  ];
+test('every kind of interaction hydrates every island, and requests each script once', async ({
+  browser,
+  site,
+}) => {
+  const page = await browser.newPage({ hasTouch: true });
+  const scripts = recordScripts(page);
   for (const [interaction, act] of interactions) {
-    test(`more than once after ${interaction}, which hydrates every island`, async ({
-      browser,
-      site,
-    }) => {
-      const page = await browser.newPage({ hasTouch: true });
-      const scripts = recordScripts(page);
-      await page.goto(site.url);
-      await act(page);
-      await expect(page.locator('astro-island')).toHaveCount(3);
-      await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
-      expect(scripts.length).toBeGreaterThan(0);
-      expect(new Set(scripts).size).toBe(scripts.length);
-      await page.close();
-    });
+    await page.goto(site.url);
+    expect(scripts, `before ${interaction}`).toEqual([]);
+    await act(page);
+    await expect(page.locator('astro-island')).toHaveCount(3);
+    await expect(
+      page.locator('astro-island[ssr]'),
+      `after ${interaction}`,
+    ).toHaveCount(0);
+    expect(scripts.length).toBeGreaterThan(0);
+    expect(new Set(scripts).size).toBe(scripts.length);
+    scripts.length = 0;
   }
+  await page.close();
 });
 
 test('every script is requested before the first of them arrives', async ({
