@@ -241,7 +241,16 @@ it.each([
   ['<Page title="" />', /words between its quotes/],
   ['<Page title={`${site.name}: a`} />', /the name in the title/],
   ['<News />', /uses News, which it does not know/],
-  ['<p>a', /cannot be read/],
+  ['<p>a <b>c</p>', /<b> needs its <\/b>/],
+  ['<p>{a b}</p>', /must be &#123;/],
+  ['<p>a } b</p>', /must be &#125;/],
+  ["{['Bob's']}", /' in a text must be ’/],
+  ["{['Bob]}", /quote is missing at the end/],
+  ["{['\\users']}", /must be \\\\/],
+  ['{[‘Bob’]}', /‘ must be a straight quote/],
+  ['<Card title="a "b" c">d</Card>', /quote mark too many or too few/],
+  ['<Card title="a"">d</Card>', /quote mark too many or too few/],
+  ['<Card title="a>d</Card><p class="b">c</p>', /quote mark too many/],
   ['<p>\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n</p>', /merge conflict/],
 ])('finds a slip before the build: %s', (markup, advice) => {
   const [error = '', ...others] = said(

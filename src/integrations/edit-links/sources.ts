@@ -61,7 +61,7 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
   }
   if (file.endsWith('.ts'))
     source.content = `${fence}${source.content}\n${fence}`;
-  const { ast: tree, diagnostics } = parseAstro(source.content);
+  const { ast: tree, diagnostics } = parse(source.content);
   const syntaxError = reasonAgainst(source, diagnostics[0]);
   if (syntaxError) return { ...source, syntaxError };
 
@@ -71,10 +71,42 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
   return { ...source, tree, nodes };
 }
 
+type Diagnostic = Pick<
+  ReturnType<typeof parseAstro>['diagnostics'][number],
+  'text' | 'labels'
+>;
+
+/** The compiler's tree and complaints. It throws if a quote mark too many makes the words after it an attribute. */
+function parse(content: string): { ast: unknown; diagnostics: Diagnostic[] } {
+  try {
+    return parseAstro(content);
+  } catch (error) {
+    return { ast: {}, diagnostics: [{ text: String(error), labels: [] }] };
+  }
+}
+
+/** The compiler's words, and what an editor is told instead. */
+const reasons: [said: RegExp, reason: string][] = [
+  [/.*closing tag for '(.+)'.*/, '<$1> needs its </$1>'],
+  [/.*tag '(.+)' has no matching.*/, '$1 closes no tag'],
+  [
+    /^Expected `,`.*/,
+    "a comma or a quote is missing, or a ' in a text must be ’",
+  ],
+  [/^Unterminated string.*/, 'a quote is missing at the end of a text'],
+  [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
+  [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
+  [/^Expected `}`.*/, 'a { in a text must be &#123;'],
+  [
+    /^Unexpected token.*/,
+    'a } in a text must be &#125;, a note <!-- needs its -->, and none stands between braces',
+  ],
+];
+
 /** Where and why a file cannot be read: a frequent mistake, or else what the compiler says. */
 function reasonAgainst(
   source: Text,
-  diagnostic: ReturnType<typeof parseAstro>['diagnostics'][number] | undefined,
+  diagnostic: Diagnostic | undefined,
 ): string | undefined {
   const { file, content } = source;
   const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
@@ -82,14 +114,21 @@ function reasonAgainst(
     return `error: ${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
   const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
   if (!hasFences && /^import /m.test(content))
-    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another after them.`;
+    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another before its first tag.`;
   if (!diagnostic) return undefined;
   const script = content.search(/<script\b/);
   if (script >= 0)
     return `error: ${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
-  const line = (diagnostic.labels[0]?.line ?? 1) - linesBefore(file);
-  const reason = diagnostic.text.replace(/\.$/, '');
-  return `error: ${file}:${Math.max(1, line)} cannot be read here, or just before: ${reason}.`;
+  // The quote that ends an attribute stands before a space or the tag's end.
+  const quote = content.search(/="[^"]*"(?![\s/>])/);
+  if (quote >= 0)
+    return `error: ${placeAt(source, quote)} has a quote mark too many or too few: write “ and ” within a text.`;
+  const { text, labels } = diagnostic;
+  const [said, reason] = reasons.find(([it]) => it.test(text)) ?? [/\.$/, ''];
+  // A tag that is not closed: where it opens.
+  const label = reason.startsWith('<') ? labels.at(-1) : labels[0];
+  const line = Math.max(1, (label?.line ?? 1) - linesBefore(file));
+  return `error: ${file}:${line} cannot be read here, or just before: ${text.replace(said, reason)}.`;
 }
 
 /** The nodes of a file that a selector finds: https://eslint.org/docs/latest/extend/selectors */
