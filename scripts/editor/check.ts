@@ -52,11 +52,10 @@ for (const finding of new Set(await findings(readSources()))) {
   console.log(finding);
   const [, kind, file, line = 1, advice = ''] =
     /^(\w+): (\S+?)(?::(\d+))? (.*)/.exec(finding) ?? [];
+  const told = advice.replaceAll('%', '%25');
   if (kind === 'error') process.exitCode = 1;
   // GitHub shows it beside the line it is about.
   if (process.env['GITHUB_ACTIONS'])
-    console.log(
-      `::${kind} file=${file},line=${line}::${advice.replaceAll('%', '%25')}`,
-    );
+    console.log(`::${kind} file=${file},line=${line}::${told}`);
 }
 if (process.exitCode !== 1) console.log('Nothing to mend.');

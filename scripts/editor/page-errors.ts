@@ -91,6 +91,8 @@ async function reasonAgainst(
   const file = folder + unescape(path);
   const isFile = path.length > 1 && path.startsWith('/') && existsSync(file);
   if (src === undefined) {
+    if (/^mailto:(?![^\s@:()]+@[^\s@:]+\.[^\s@:]+$)/i.test(href))
+      return 'is no address: write mailto:name@example.com, and in src/site.ts only name@example.com';
     if (/\s/.test(href))
       return 'has a space: write %20 within an address, and nothing around one';
     const isOnPage = path.length < 2 && id && page.getElementById(id);
@@ -116,11 +118,9 @@ export async function* invalidHtml(html: string, { placeNear }: Locator) {
   const { results } = await validator.validateString(html, 'dist/index.html');
   const told = new Set<string>();
   for (const { message, offset, severity } of results[0]?.messages ?? []) {
-    const element =
-      page
-        .querySelectorAll('*')
-        .findLast(({ range: [from, to] }) => from <= offset && offset < to) ??
-      page;
+    const holds = ({ range: [from, to] }: HTMLElement) =>
+      from <= offset && offset < to;
+    const element = page.querySelectorAll('*').findLast(holds) ?? page;
     const place = placeNear(element);
     const text = element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
     // The first tells what the others follow from.
