@@ -74,7 +74,6 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
   ['a form that is gone', /Hero/, without('#join')],
   ['a section that is gone', /index/, without('#teams')],
   ['one card too few', /Teams/, without('#teams li')],
-  ['a long title', /^notice: .*index/, saying('title', 'word '.repeat(20))],
   [
     'a section outside',
     /Teams/,
@@ -114,6 +113,8 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
     /nothing around/,
     inTeams('<a href=" https://a.example">A</a>'),
   ],
+  ['no mailbox', /is no address/, inTeams('<a href="mailto:a(at)b.c">A</a>')],
+  ['two schemes', /no address/, inTeams('<a href="mailto:mailto:a@b.c">A</a>')],
   [
     'a script for a link',
     /leads nowhere: write a whole/,
@@ -208,8 +209,8 @@ import Cut from '../components/artwork/Cut.astro';
 import WaitlistForm from '../islands/WaitlistForm';
 import { site } from '../site';
 ---
-<Section id="a" heading={site.name}><Card title="a"><Cut slot="artwork" /></Card></Section>
-<Page title="“a”"><WaitlistForm client:interaction id="b" /></Page>
+<Section id="a" heading={site.name}><Card title="a">b<Cut slot="artwork" /></Card></Section>
+<Page title="“a”" description="a"><WaitlistForm client:interaction id="b" /></Page>
 `;
 const said = (file: string, content: string) => {
   const source = parseSource(file, Buffer.from(content));
@@ -238,8 +239,24 @@ it.each([
   ['<WaitlistForm id="b" />', /never wakes/],
   ['<Card title="a"><h4>b</h4></Card>', /in a paragraph/],
   ['<Card title="a"><Cut /></Card>', /slot="artwork"/],
-  ['<Page title="" />', /words between its quotes/],
-  ['<Page title={`${site.name}: a`} />', /the name in the title/],
+  ['<Page title="" description="a" />', /words between its quotes/],
+  ['<Page title="a" description={``} />', /words between its quotes/],
+  ["{[{ title: 'a', text: '' }]}", /words between its quotes/],
+  [
+    '<Card title="a"><Cut slot="artwork" /></Card>',
+    /between its quotes or tags/,
+  ],
+  ['<p>a <a href="/"></a></p>', /between its quotes or tags/],
+  ['<h1> </h1>', /between its quotes or tags/],
+  ['<Card tittle="a">b</Card>', /a misspelled name/],
+  ['<Section id="a" headin="a" />', /a misspelled name/],
+  ["{[{ title: 'a', txt: 'b' }]}", /a misspelled name/],
+  ['<Card title="a &amp; b">c</Card>', /as it stands/],
+  ['<Card title={`<b>a</b>`}>b</Card>', /as it stands/],
+  ["{[{ title: 'a', text: 'b&nbsp;c' }]}", /as it stands/],
+  ['<p>\n**a** b</p>', /as it stands/],
+  ['<p>[a](https://b.example)</p>', /as it stands/],
+  ['<Page title={`${site.name}: a`} description="b" />', /name in the title/],
   ['<News />', /uses News, which it does not know/],
   ['<p>a <b>c</p>', /<b> needs its <\/b>/],
   ['<p>{a b}</p>', /must be &#123;/],
@@ -270,8 +287,13 @@ it.each([
   ],
   [
     'a lead apart from its heading',
-    '---\nimport Section from \'../components/Section.astro\';\n---\n<Section>\n<p class="text-lede">a</p><p>b</p></Section>',
+    '---\nimport Section from \'../components/Section.astro\';\n---\n<Section heading="a">\n<p class="text-lede">a</p><p>b</p></Section>',
     /^notice: .*:5 has a lead/,
+  ],
+  [
+    'a title too long for a reader, to whom &amp; is one letter',
+    `---\nimport Page from './A.astro';\n---\n${['&'.repeat(58), '&'.repeat(59)].map((title) => `<Page title="${title}" description="a" />`).join('\n')}`,
+    /^notice: .*:5 has a title of 71 letters/,
   ],
   [
     'an import too much',

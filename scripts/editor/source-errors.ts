@@ -7,17 +7,14 @@ import {
   type Words,
 } from '../../src/integrations/edit-links/sources.ts';
 
-/** Selects tags in Astro's syntax tree by their names. */
+/** Selects in Astro's syntax tree: tags by their names, those that have an attribute, those right within others. */
 const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
-/** Selects those that have an attribute. */
 const having = (attribute: string) =>
   `:has(> JSXAttribute[name.name="${attribute}"])`;
-/** Selects tags that stand right within such elements. */
 const within = (names: string) =>
   `[openingElement.name.name=/^(${names})$/] > JSXElement >`;
 
 const slots = 'artwork|lead|thread|thread-out';
-const ofSite = 'VariableDeclarator[id.name="site"] Property';
 
 /** What a build lets through or complains of elsewhere, by its selector; `%s` is what is written there. */
 const errors: Record<string, string> = {
@@ -29,10 +26,8 @@ const errors: Record<string, string> = {
     'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
   [`${tag('WaitlistForm')}:not(${having('client:interaction')})`]:
     'has a form that never wakes: write <WaitlistForm client:interaction …>',
-  [`${within('Card|p')} ${tag('p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr')}:not(${having('slot')})`]:
-    'has %s in a paragraph, as the text of a card is one: write words, links and <b> only',
-  [`${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}:not(${having('slot')})`]:
-    'has a drawing in a card’s text: write <… slot="artwork" />',
+  [`:matches(${within('Card|p')} ${tag('p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr')}, ${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}):not(${having('slot')})`]:
+    'has %s in a paragraph, as the text of a card is one: write words, links and <b> only; a drawing needs slot="artwork"',
   [`JSXAttribute[name.name="slot"] > Literal:not([value=/^(${slots})$/])`]: `has slot=%s, and there is none: the slots are ${slots.replaceAll('|', ', ')}`,
   'JSXAttribute > Literal[value=/^[“”‘’]/]:not([raw])':
     'has a curly quote after "=": write a straight one',
@@ -42,11 +37,13 @@ const errors: Record<string, string> = {
     'has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
   'JSXText[value=/\\$$/] + JSXExpressionContainer[text=/^.(site|fixedTexts)/]':
     'shows the $ before the brace: leave it out, it belongs between backticks only',
-  [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)/]`]:
-    'shows a note that begins with // or /*: write <!-- the note --> instead',
-  [`${tag('Page|Section|Card')} > [name.name=/^(title|description|heading)$/] > Literal[value=/^\\s*$/], ${ofSite}[key.name="name"] > Literal[value=/^\\s*$/]`]:
-    'needs words between its quotes',
-  [`${ofSite}[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])`]:
+  [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)|[*]{2}|\\]\\(/], :matches(Property, JSXOpeningElement[name.name=/^[A-Z]/] JSXAttribute, TemplateLiteral) > :matches(Literal, TemplateElement)[text=/[*]{2}|\\]\\(|&#?\\w+;|<[/]?[a-z]/]`]:
+    'shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write <!-- the note -->, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
+  [`${tag('Page|Section|Card')} > [name.name=/^(title|description|heading)$/][text=/^\\w+=[\\s{"'\\x60}]*$/], Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/], JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(:has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/])))`]:
+    'needs words between its quotes or tags',
+  [`${tag('Page|Card')}:not(${having('title')}), ${tag('Page')}:not(${having('description')}), ${tag('Section')}:not(${having('heading')}), ObjectExpression:has(> [key.name=/^(title|text)$/]):not(:has(> [key.name="title"]):has(> [key.name="text"]))`]:
+    'lacks words, or has them after a misspelled name: title= in <Card> and <Page>, heading= in <Section>, description= in <Page>, title: and text: in a list of cards',
+  [`VariableDeclarator[id.name="site"] Property[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])`]:
     '%s must be an address like https://example.com, with nothing after the name',
 };
 
@@ -61,16 +58,21 @@ const uses =
 export function* sourceErrors(source: Source, words: Words): Generator<string> {
   for (const [selector, advice] of Object.entries(errors))
     for (const node of findNodes(source, selector)) {
-      const note = node.type === 'JSXText' ? node.text.search(/\/[/*]/) : 0;
-      yield `error: ${placeAt(source, node.start + note)} ${advice.replace('%s', () => node.text)}.`;
+      const slip = Math.max(0, node.text.search(/(?<!:)\/[/*]|[*]{2}|\]\(/));
+      yield `error: ${placeAt(source, node.start + slip)} ${advice.replace('%s', () => node.text)}.`;
     }
   for (const [list, texts] of Object.entries(words))
     for (const node of findNodes(source, `[object.name="${list}"]`))
       if (!(nameOf(node['property']) in texts))
         yield `error: ${placeAt(source, node.start)} "${node.text}" is no word of src/site.ts: mend the spelling.`;
-  for (const { start, text } of findNodes(source, title))
+  for (const { start, text } of findNodes(source, title)) {
     if ([words.site.name, 'site.name'].some((it) => it && text.includes(it)))
       yield `error: ${placeAt(source, start)} has the name in the title, which the page adds by itself.`;
+    const { length } =
+      `${text.replace(/^title=[{"`]+|["`}]+$/g, '')} · ${words.site.name}`;
+    if (length > 70)
+      yield `notice: ${placeAt(source, start)} has a title of ${length} letters, with the name: search results show about 70.`;
+  }
   for (const { start } of findNodes(source, strayLead))
     yield `notice: ${placeAt(source, start)} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
 }
