@@ -7,7 +7,7 @@ import { transform } from 'esbuild';
 
 /**
  * Makes the built page smaller: one inline script, one inline style, the two hashes of
- * these in the Content-Security-Policy, and no white space that is not shown. Astro
+ * these in the Content-Security-Policy, no notes, and no white space that is not shown. Astro
  * writes an element for each script and style, and also the hashes of some that the
  * page does not contain; a hash is 45 bytes that do not compress.
  */
@@ -18,12 +18,17 @@ export function minifyPage(): AstroIntegration {
       'astro:build:done': async ({ dir }) => {
         const file = new URL('index.html', dir);
         const html = await forListedBrowsers(
-          withoutWhiteSpace(await readFile(file, 'utf8')),
+          withoutWhiteSpace(withoutNotes(await readFile(file, 'utf8'))),
         );
         await writeFile(file, merged('script', merged('style', html)));
       },
     },
   };
+}
+
+/** The page without an editor's notes to themselves. Astro and React mark places by comments, which stay. */
+export function withoutNotes(html: string): string {
+  return html.replace(/<!--(?!astro:|\/?[$&]| -->).*?-->/gs, '');
 }
 
 /** Elements around which a browser shows no white space. */
