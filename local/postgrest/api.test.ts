@@ -1,24 +1,18 @@
-import { rmSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newDataFolder } from '../../tests/helpers/data-folder.ts';
-import { openDatabase } from '../database.ts';
+import { openNewDatabase } from '../../tests/helpers/data-folder.ts';
 import { createRestApi } from './api.ts';
 
 const publishableKey = 'public';
-const dataDirectory = newDataFolder();
 let database: PGlite;
 let api: ReturnType<typeof createRestApi>;
 
 beforeAll(async () => {
-  database = await openDatabase(dataDirectory);
+  database = await openNewDatabase();
   api = createRestApi(database, { publishableKey, secretKey: 'secret' });
 });
-afterAll(async () => {
-  await database.close();
-  rmSync(dataDirectory, { recursive: true });
-});
+afterAll(() => database.close());
 
 let visitors = 0;
 /** Sends each request from another IP address, so that no rate limit applies; resolves to status and body. */

@@ -14,10 +14,9 @@ const acceptedHeaders: [name: string, accepted: RegExp, code: string][] = [
 
 /**
  * A REST API for an embedded Postgres. It answers `/rest/v1/:table` as PostgREST 13
- * and 14 do behind Supabase's gateway, for a page that inserts and an owner who reads
- * and inserts. Postgres runs each request as `anon` or `service_role`, so grants,
- * policies, triggers and checks are the real ones. Everything else that PostgREST can
- * do is refused, with PostgREST's error for an unknown request.
+ * and 14 do behind Supabase's gateway, for inserts and the owner's reads. Postgres runs
+ * each request as `anon` or `service_role`, so grants, policies, triggers and checks
+ * are the real ones. Whatever else PostgREST can do is refused as an unknown request.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
@@ -80,9 +79,9 @@ export function createRestApi(
     const range = isRead && count > 0 ? `0-${count - 1}` : '*';
     context.header('Content-Range', `${range}/*`);
     if (preference) context.header('Preference-Applied', preference);
-    const status = isRead ? 200 : 201;
-    if (!isRead && !isReturned) return context.body(null, status);
-    return context.body(body, status, { 'Content-Type': jsonType });
+    if (!isRead && !isReturned) return context.body(null, 201);
+    const headers = { 'Content-Type': jsonType };
+    return context.body(body, isRead ? 200 : 201, headers);
   });
   return api;
 }

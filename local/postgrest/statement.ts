@@ -12,16 +12,12 @@ const selectSyntax = /^(?:\*|\w+)(?:,(?:\*|\w+))*$/;
 const orderSyntax = /^\w+(?:\.(?:asc|desc))?(?:,\w+(?:\.(?:asc|desc))?)*$/;
 
 /**
- * Translates a request into SQL in which every name is quoted and every value is a
- * parameter.
+ * Translates a request into SQL with quoted names, and its values as parameters.
  *
  * @param isReturned whether an insert returns its rows
  * @throws PostgREST's error for what it, or this backend, does not know.
  */
-export async function toStatement(
-  request: HonoRequest,
-  isReturned: boolean,
-): Promise<{ sql: string; parameters: string[] }> {
+export async function toStatement(request: HonoRequest, isReturned: boolean) {
   const { method } = request;
   const known = options[method];
   if (!known) throw restError('PGRST117', `Unsupported HTTP method: ${method}`);

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
 import { openDatabase } from '../../local/database.ts';
 import { modified } from './build.ts';
 
@@ -31,4 +32,16 @@ export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-data-'));
   cpSync(template, folder, { recursive: true });
   return folder;
+}
+
+/** Opens an empty database in such a folder, which is removed once it is closed. */
+export async function openNewDatabase(): Promise<PGlite> {
+  const folder = newDataFolder();
+  const database = await openDatabase(folder);
+  const close = database.close.bind(database);
+  database.close = async () => {
+    await close();
+    rmSync(folder, { recursive: true });
+  };
+  return database;
 }

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
-import { openDatabase } from '../../local/database.ts';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
 import { loadSettings } from '../../local/settings.ts';
 import { createNetlifySite } from '../../local/netlify.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
-import { newDataFolder } from './data-folder.ts';
+import { openNewDatabase } from './data-folder.ts';
 import { answering } from './http.ts';
 
 interface Row {
@@ -49,13 +48,7 @@ export const keys = loadSettings({ SETTINGS: 'defaults' });
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
     'the-secret-of-the-site-and-its-database';
-  const folder = newDataFolder();
-  const database = await openDatabase(folder);
-  const close = database.close.bind(database);
-  database.close = async () => {
-    await close();
-    await rm(folder, { recursive: true });
-  };
+  const database = await openNewDatabase();
   await database.query('select private.require_signature($1)', [
     process.env['WAITLIST_SIGNING_SECRET'],
   ]);
