@@ -51,6 +51,7 @@ export default function ScrollHeader({ formId }: Props) {
         />
         <button
           type="button"
+          data-widest={fixedTexts.joined}
           onClick={goToForm}
           className="min-h-11 min-w-[min(10rem,48vw)] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >

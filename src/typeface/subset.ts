@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 /** The letters of the page's typeface; others are shown in the system's serif. */
-export const basicLatin = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©`;
+export const basicLatin = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©°`;
 
 /**
  * Newsreader, regular, in its optical size for 72 points, subset to `letters`.

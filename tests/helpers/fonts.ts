@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+
+const fonts = {
+  serif: new URL('../../src/typeface/newsreader.woff2', import.meta.url).href,
+  sans: import.meta
+    .resolve('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2'),
+  mono: import.meta
+    .resolve('@fontsource/source-code-pro/files/source-code-pro-latin-400-normal.woff2'),
+};
+
+/**
+ * Sets the page in bundled fonts, so that it looks the same on every machine, and
+ * adds some CSS. The page's Content-Security-Policy must be bypassed.
+ */
+export async function fixFonts(page: Page, css = ''): Promise<void> {
+  for (const [name, url] of Object.entries(fonts)) {
+    const data = await readFile(new URL(url), 'base64');
+    css += `@font-face { font-family: fixed-${name}; src: url(data:font/woff2;base64,${data}); font-weight: 100 900 }`;
+  }
+  await page.addStyleTag({
+    content: `${css}
+      * { font-family: fixed-sans !important }
+      .font-serif, .font-serif * { font-family: fixed-serif !important }
+      .font-mono, .font-mono *:not(.font-serif) { font-family: fixed-mono !important }`,
+  });
+  await page.evaluate(() => document.fonts.ready);
+}
