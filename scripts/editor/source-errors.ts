@@ -39,7 +39,7 @@ const errors: Record<string, string> = {
     'shows the $ before the brace: leave it out, it belongs between backticks only',
   [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)|[*]{2}|\\]\\(/], :matches(Property, JSXOpeningElement[name.name=/^[A-Z]/] JSXAttribute, TemplateLiteral) > :matches(Literal, TemplateElement)[text=/[*]{2}|\\]\\(|&#?\\w+;|<[/]?[a-z]/]`]:
     'shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write <!-- the note -->, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
-  [`${tag('Page|Section|Card')} > [name.name=/^(title|description|heading)$/][text=/^\\w+=[\\s{"'\\x60}]*$/], Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/], JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(:has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/])))`]:
+  [`${tag('Page|Section|Card|img')} > [name.name=/^(title|description|heading|alt)$/][text=/^\\w+=[\\s{"'\\x60}]*$/], Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/], JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(:has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/])))`]:
     'needs words between its quotes or tags',
   [`${tag('Page|Card')}:not(${having('title')}), ${tag('Page')}:not(${having('description')}), ${tag('Section')}:not(${having('heading')}), ObjectExpression:has(> [key.name=/^(title|text)$/]):not(:has(> [key.name="title"]):has(> [key.name="text"]))`]:
     'lacks words, or has them after a misspelled name: title= in <Card> and <Page>, heading= in <Section>, description= in <Page>, title: and text: in a list of cards',
@@ -85,7 +85,7 @@ export function* nameErrors(source: Source): Generator<string> {
   for (const node of findNodes(source, uses)) {
     const name = nameOf(node);
     if (!declared.has(name))
-      yield `error: ${placeAt(source, node.start)} uses ${name}, which it does not know: import it at the top, mend its spelling, put a text between quotes, or write &#123; for a brace.`;
+      yield `error: ${placeAt(source, node.start)} uses ${name}, which it does not know: import it at the top, mend its spelling (<b>, not <B>), put a text between quotes, or write &#123; for a brace.`;
     declared.add(name);
   }
   const used = named(':not(ImportDeclaration *)');

@@ -93,13 +93,17 @@ const reasons: [said: RegExp, reason: string][] = [
     /^Expected `,`.*/,
     "a comma or a quote is missing, or a ' in a text must be ’",
   ],
-  [/^Unterminated string.*/, 'a quote is missing at the end of a text'],
+  [
+    /^Unterminated string.*/,
+    'a quote is missing at the end of a text, which must be one line',
+  ],
   [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
   [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
+  [/^Expected `>`.*/, 'a tag needs its >'],
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
   [
     /^Unexpected token.*/,
-    'a } in a text must be &#125;, a note <!-- needs its -->, and none stands between braces',
+    'a } in a text must be &#125;, or a note <!-- stands between braces or lacks its -->',
   ],
 ];
 
@@ -119,8 +123,8 @@ function reasonAgainst(
   const script = content.search(/<script\b/);
   if (script >= 0)
     return `error: ${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
-  // The quote that ends an attribute stands before a space or the tag's end.
-  const quote = content.search(/="[^"]*"(?![\s/>])/);
+  // The quote that ends an attribute stands before a space or the tag's end, or the next tag.
+  const quote = content.search(/="[^"]*"(?![\s/<>])/);
   if (quote >= 0)
     return `error: ${placeAt(source, quote)} has a quote mark too many or too few: write “ and ” within a text.`;
   const { text, labels } = diagnostic;
