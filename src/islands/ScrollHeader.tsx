@@ -53,7 +53,7 @@ export default function ScrollHeader({ formId }: Props) {
           type="button"
           data-widest={fixedTexts.joined}
           onClick={goToForm}
-          className="min-h-11 min-w-[min(10rem,48vw)] rounded-md border border-edge px-3 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          className="min-h-11 rounded-md border border-edge px-4 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <span key={label}>{label}</span>
         </button>
