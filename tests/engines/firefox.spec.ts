@@ -59,14 +59,28 @@ const shownText = (page: Page) =>
     () => document.querySelector<HTMLElement>('#join')?.innerText ?? '',
   );
 
+/** Opens the page and types into its first form, until its button is enabled. */
+async function openFilled(page: Page, url: string, text: string) {
+  await page.goto(url);
+  await page.type(field, text);
+  await expect.poll(() => state(page)).toMatchObject({ isEnabled: true });
+}
+
+async function submit(page: Page) {
+  await page.type(field, 'ann@example.com');
+  await page.keyboard.press('Enter');
+}
+
+const expectSuccess = (page: Page) =>
+  expect.poll(() => shownText(page)).toContain(fixedTexts.success);
+
 test('text typed before hydration stays, and Enter takes effect once', async ({
   firefox,
   site,
 }) => {
   await firefox.goto(site.url);
-  await firefox.type(field, 'ann@example.com');
-  await firefox.keyboard.press('Enter');
-  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.success);
+  await submit(firefox);
+  await expectSuccess(firefox);
   expect(site.posts).toHaveLength(1);
   expect(firefox.url()).toBe(`${site.url}/`);
 });
@@ -81,7 +95,7 @@ test('a click on the disabled button before hydration takes effect once', async 
     if (input) input.value = 'ann@example.com';
   });
   await firefox.click('#join button');
-  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.success);
+  await expectSuccess(firefox);
   expect(site.posts).toHaveLength(1);
 });
 
@@ -89,9 +103,7 @@ test('after a reload the button is enabled for the restored text', async ({
   firefox,
   site,
 }) => {
-  await firefox.goto(site.url);
-  await firefox.type(field, 'ann@example.com');
-  await expect.poll(() => state(firefox)).toMatchObject({ isEnabled: true });
+  await openFilled(firefox, site.url, 'ann@example.com');
   await firefox.reload();
   await expect
     .poll(() => state(firefox))
@@ -99,16 +111,14 @@ test('after a reload the button is enabled for the restored text', async ({
 
   await firefox.focus(field);
   await firefox.keyboard.press('Enter');
-  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.success);
+  await expectSuccess(firefox);
 });
 
 test('the button of a field that is emptied after a reload, before hydration, is disabled', async ({
   firefox,
   site,
 }) => {
-  await firefox.goto(site.url);
-  await firefox.type(field, 'a');
-  await expect.poll(() => state(firefox)).toMatchObject({ isEnabled: true });
+  await openFilled(firefox, site.url, 'a');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await firefox.setRequestInterception(true);
@@ -132,25 +142,21 @@ test('a reload in the middle of a submit leaves a form that works', async ({
 }) => {
   site.answerInsertsWith(() => undefined);
   await firefox.goto(site.url);
-  await firefox.type(field, 'ann@example.com');
-  await firefox.keyboard.press('Enter');
+  await submit(firefox);
   await expect.poll(() => shownText(firefox)).toContain('Joining...');
   site.answerInsertsWith((_request, response) => response.writeHead(201).end());
   await firefox.reload();
 
   await firefox.click(field, { count: 3 });
-  await firefox.type(field, 'ann@example.com');
-  await firefox.keyboard.press('Enter');
-  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.success);
+  await submit(firefox);
+  await expectSuccess(firefox);
 });
 
 test('after going back the button is enabled only for a text', async ({
   firefox,
   site,
 }) => {
-  await firefox.goto(site.url);
-  await firefox.type(field, 'ann@example.com');
-  await expect.poll(() => state(firefox)).toMatchObject({ isEnabled: true });
+  await openFilled(firefox, site.url, 'ann@example.com');
   await firefox.goto(`${site.url}/robots.txt`);
   // Not goBack(): it waits for a load event that a page from the cache never has.
   await firefox.evaluate(() => history.back());
@@ -171,15 +177,14 @@ for (const [what, paths, isPageGone] of removals)
   }) => {
     await firefox.goto(site.url);
     site.removed = paths;
-    await firefox.type(field, 'ann@example.com');
-    await firefox.keyboard.press('Enter');
+    await submit(firefox);
     if (isPageGone) {
       await firefox.waitForResponse(`${site.url}/`);
       expect(await state(firefox)).toMatchObject({ text: 'ann@example.com' });
       site.removed = undefined;
       await firefox.mouse.move(300, 300);
     }
-    await expect.poll(() => shownText(firefox)).toContain(fixedTexts.success);
+    await expectSuccess(firefox);
     expect(site.posts).toHaveLength(1);
     // An island that tries to fetch the page only once it is back may reload it.
     expect(isPageGone ? [1, 2] : [2]).toContain(site.loads);
