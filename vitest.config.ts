@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 
 /** Tests of the built site, which tests/helpers/build.ts builds first if it is missing or stale. */
@@ -6,7 +7,8 @@ const built = '{local,scripts,src}/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    maxWorkers: 3,
+    // One more than there are processors: the probe's test waits for 15 seconds.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {

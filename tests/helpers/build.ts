@@ -38,17 +38,13 @@ function buildIfStale({
   environment,
 }: typeof localBuild | typeof previewBuild) {
   const page = join(directory, 'index.html');
-  const sources = globSync([
+  const sources = [
     '{src,public}/**',
     'local/settings.ts',
     '{astro,tailwind}.config.*',
-    'package-lock.json',
-  ]);
-  const isCurrent =
-    existsSync(page) &&
-    sources.every((source) => modified(source) <= modified(page)) &&
-    (directory !== localBuild.directory || isBuiltWithDefaults());
-  if (isCurrent) return;
+  ];
+  const isLocal = directory === localBuild.directory;
+  if (isCurrent(page, sources) && (!isLocal || isBuiltWithDefaults())) return;
   console.log(
     `Building ${directory}: it is missing, or older than its sources`,
   );
@@ -74,9 +70,15 @@ function isBuiltWithDefaults(): boolean {
   );
 }
 
-/** When a file was last changed, in milliseconds since 1970. */
-export function modified(path: string): number {
-  return statSync(path).mtimeMs;
+/** Whether a file exists, and is as new as what it was made from: these patterns' files and the packages. */
+export function isCurrent(file: string, sources: string[]): boolean {
+  const modified = (path: string) => statSync(path).mtimeMs;
+  return (
+    existsSync(file) &&
+    globSync([...sources, 'package-lock.json']).every(
+      (source) => modified(source) <= modified(file),
+    )
+  );
 }
 
 if (import.meta.main) buildIfStale(localBuild);

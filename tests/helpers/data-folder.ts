@@ -1,24 +1,16 @@
-import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { openDatabase } from '../../local/database.ts';
-import { modified } from './build.ts';
+import { isCurrent } from './build.ts';
 
 const template = 'test-results/data';
 
 /** Creates the template, once for all tests, if it is missing or older than its sources. */
 export default async function makeTemplate(): Promise<void> {
-  const lock = join(template, 'lock');
-  const sources = globSync([
-    'supabase/migrations/*',
-    'local/database.ts',
-    'package-lock.json',
-  ]);
-  const isCurrent =
-    existsSync(lock) &&
-    sources.every((source) => modified(source) <= modified(lock));
-  if (isCurrent) return;
+  const sources = ['supabase/migrations/*', 'local/database.ts'];
+  if (isCurrent(join(template, 'lock'), sources)) return;
   rmSync(template, { recursive: true, force: true });
   const database = await openDatabase(template);
   await database.close();
