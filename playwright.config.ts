@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findChromium } from './tests/helpers/chromium';
+import { chromiumArguments, findHeadlessShell } from './tests/helpers/chromium';
 
 export default defineConfig({
   testDir: 'tests',
@@ -19,7 +19,7 @@ export default defineConfig({
     // No animations to wait for; tests of animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: findChromium() ?? '',
+      executablePath: findHeadlessShell(),
       args: chromiumArguments,
     },
   },

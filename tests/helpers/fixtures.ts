@@ -14,6 +14,19 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
+  page: async ({ page, javaScriptEnabled }, use) => {
+    // In a window's first frames Chromium's headless shell moves its pointer to
+    // 0, 0, which would hydrate the page.
+    if (javaScriptEnabled)
+      await page.evaluate(
+        () =>
+          new Promise((resolve) =>
+            requestAnimationFrame(() => requestAnimationFrame(resolve)),
+          ),
+      );
+    await use(page);
+  },
+
   site: async ({ database }, use) => {
     const site = await startSite(database);
     await use(site);
