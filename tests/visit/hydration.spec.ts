@@ -59,6 +59,7 @@ test.describe('with a touch screen and a pointer', () => {
     const scripts = recordScripts(page);
     for (const [interaction, act] of interactions) {
       await page.goto(site.url);
+      await page.evaluate(() => dispatchEvent(new Event('online')));
       expect(scripts, `before ${interaction}`).toEqual([]);
       await act(page);
       await expect(page.locator('astro-island')).toHaveCount(3);
@@ -179,6 +180,14 @@ test.describe('before the scripts arrive', () => {
         await field.press('Backspace');
       },
     ],
+    [
+      'Enter on the link below the form',
+      async ({ root, field }) => {
+        await field.fill('ann@example.com');
+        const link = root.getByRole('link');
+        await link.dispatchEvent('keydown', { key: 'Enter' });
+      },
+    ],
     // In Safari's order: after compositionend, so `isComposing` is false.
     [
       'an Enter that ends a composition',
@@ -192,7 +201,7 @@ test.describe('before the scripts arrive', () => {
     test(`${what} submits nothing later`, async ({ page, site }) => {
       const release = await holdScripts(page);
       await page.goto(site.url);
-      const form = waitlistForm(page, 'first');
+      const form = waitlistForm(page, 'last');
       await press(form);
       await expect(form.button).not.toHaveAttribute('aria-busy');
 

@@ -17,8 +17,6 @@ const interactions = [
   'change',
   // An assistive technology may click without any of the above.
   'click',
-  // Not an interaction, but the moment to load again what failed offline.
-  'online',
 ];
 
 /** What the visitor has done in an island: the field's text, whether the field has the focus, whether a press is kept. */
@@ -31,7 +29,7 @@ type IslandState = [
 /** One function for each island, in page order, that reads its state. */
 const readers: (() => IslandState)[] = [];
 
-/** The islands' states before `reloadOnce`; `null` if this page is not its reload. */
+/** The islands' states before `reloadOnce`; `null` if it did not load this page. */
 const saved: IslandState[] | null = history.state;
 if (saved) history.replaceState(null, '');
 
@@ -53,7 +51,7 @@ const interaction: ClientDirective = (load, _options, island) => {
   for (const type of interactions) addEventListener(type, hydrate, options);
   addEventListener('pageshow', hydrateIfRestored, options);
   island.addEventListener('click', keepClick, options);
-  island.addEventListener('keydown', keepEnter, options);
+  field?.addEventListener('keydown', keepEnter, options);
   island.addEventListener('input', dropIfChanged, options);
 
   const [text, isFocused, isPressed] = saved?.[readers.length] ?? [];
@@ -87,6 +85,8 @@ const interaction: ClientDirective = (load, _options, island) => {
     // After a failed load Astro dispatches an event, and the island keeps this attribute.
     if (island.hasAttribute('ssr')) {
       isHydrating = false;
+      // What failed offline is loaded again once the connection is back.
+      addEventListener('online', hydrate, options);
       void reloadOnce();
     } else {
       listening.abort();
