@@ -30,7 +30,10 @@ export default defineConfig(
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs. The language that they all have is
     // ES2021 without regular expressions' lookbehinds, which Safari has since 16.4.
-    files: ['src/{islands,stores,integrations/interaction}/*.{ts,tsx}'],
+    files: [
+      'src/site.ts',
+      'src/{islands,stores,integrations/interaction}/*.{ts,tsx}',
+    ],
     ignores: ['**/*.test.*', '**/integration.ts'],
     extends: [
       compat.configs['flat/recommended'],
@@ -59,7 +62,7 @@ export default defineConfig(
   },
   {
     files: ['**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
+    languageOptions: { globals: { console: 'readonly' } },
   },
   {
     files: ['**/*.cjs'],

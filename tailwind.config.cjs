@@ -5,18 +5,20 @@ const screen = {
   raised: '#0f141b',
   card: '#141b24',
   // The page's own, 99 % opaque.
-  veil: '#0a0d12fc',
+  header: '#0a0d12fc',
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',
   soft: '#b7c2cf',
   faint: '#8d9aab',
   accent: '#ffb84d',
-  ember: '#e2a548',
-  flame: '#ffcd85',
-  thread: '#5eead4',
+  // Of a disabled button.
+  'accent-dim': '#e2a548',
+  'accent-hover': '#ffcd85',
+  // A second thread, in artwork only.
+  second: '#5eead4',
   success: '#4ade80',
-  leaf: '#0e241b',
+  'success-card': '#0e241b',
   error: '#f87171',
 };
 
@@ -24,7 +26,7 @@ const screen = {
 const paper = {
   page: '#fff',
   raised: '#fff',
-  leaf: '#fff',
+  'success-card': '#fff',
   line: '#bbb',
   text: '#000',
   soft: '#000',
@@ -43,7 +45,7 @@ const forced = {
   text: 'CanvasText',
   soft: 'CanvasText',
   faint: 'CanvasText',
-  thread: 'CanvasText',
+  second: 'CanvasText',
   accent: 'LinkText',
 };
 
@@ -127,16 +129,14 @@ module.exports = {
     'shrink',
     'transform',
     'transition',
-    'visible',
   ],
   // Defaults of transforms, rings and the like only where they are used, not on every element.
   experimental: { optimizeUniversalDefaults: true },
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
-    screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
+    screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
     colors: {
       transparent: 'transparent',
-      current: 'currentColor',
       ...Object.fromEntries(
         Object.keys(screen).map((role) => [role, color(role)]),
       ),

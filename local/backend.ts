@@ -13,7 +13,7 @@ interface Settings {
 
 interface Backend {
   url: string;
-  /** Waits for running requests, then stops; every row answered with 201 is kept. */
+  /** Waits for running requests, `gracePeriod` at most, then stops; every row answered with 201 is kept. */
   close: () => Promise<void>;
 }
 

@@ -15,10 +15,7 @@ import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 /** The major version of PGlite's Postgres, which cannot open a folder of another one. */
 export const postgresMajor = '18';
 
-export const migrationsDirectory = new URL(
-  '../supabase/migrations/',
-  import.meta.url,
-);
+const migrationsDirectory = new URL('../supabase/migrations/', import.meta.url);
 
 /** What a Supabase project has before its first migration; safe to run again. */
 export const supabaseProject = `

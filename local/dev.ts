@@ -8,7 +8,10 @@ await runWithBackend(async (port, supabaseUrl) => {
     vite: {
       server: {
         strictPort: true,
-        proxy: { [waitlistPath]: { target: supabaseUrl, xfwd: true } },
+        // Vite matches a key that begins with ^ as a regular expression, others as prefixes.
+        proxy: {
+          [`^${waitlistPath}(\\?|$)`]: { target: supabaseUrl, xfwd: true },
+        },
       },
     },
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { netlifyFiles } from '../src/integrations/netlify/integration.ts';
+import { netlifyConfig } from '../src/integrations/netlify/integration.ts';
 import { listen } from './listen.ts';
 import { createNetlifySite } from './netlify.ts';
 
@@ -27,10 +27,10 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'secret.txt'), 'secret');
   writeFileSync(join(directory, 'dist/index.html'), 'page');
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
-  const files = netlifyFiles({ supabaseUrl: backend.url, isSigned: true });
+  const config = netlifyConfig({ supabaseUrl: backend.url, isSigned: true });
   writeFileSync(
     join(directory, '.netlify/v1/config.json'),
-    JSON.stringify(files['config.json']),
+    JSON.stringify(config),
   );
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
   site = await listen(createNetlifySite(join(directory, 'dist')));

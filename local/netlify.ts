@@ -71,7 +71,9 @@ export function createNetlifySite(publishDirectory: string) {
   async function staticFile(request: Request) {
     const match = await files.match(request);
     const { pathname } = new URL(request.url);
-    if (match || !pathname.includes('%')) return match?.handle;
+    // A backslash would lead out of the folder on Windows.
+    if (match || !pathname.includes('%') || /%5c/i.test(pathname))
+      return match?.handle;
     const path = join(publishDirectory, decodeURI(pathname));
     const body = await readFile(path).catch(() => undefined);
     const headers = { 'content-type': getMimeType(path) ?? '' };

@@ -3,6 +3,7 @@ export const jsonType = 'application/json; charset=utf-8';
 /** An error with the fields that PGlite's errors have. */
 type RestError = Error & { code: string; detail?: string; hint?: string };
 
+/** An error with one of PostgREST's or Postgres's codes, for `errorResponse`. */
 export function restError(
   code: string,
   message: string,

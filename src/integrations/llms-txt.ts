@@ -6,12 +6,12 @@ import { site } from '../site';
 
 /** Writes `llms.txt` (https://llmstxt.org) from the text of the built page, so that it says what the page says. */
 export function llmsTxt(): AstroIntegration {
-  let origin = '';
+  let origin: string | undefined;
   return {
     name: 'llms-txt',
     hooks: {
       'astro:config:done': ({ config }) => {
-        origin = config.site ?? site.url;
+        origin = config.site;
       },
       'astro:build:done': async ({ dir }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));

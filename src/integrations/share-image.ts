@@ -6,13 +6,13 @@ import satori, { type Font } from 'satori';
 import sharp from 'sharp';
 import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
-import { basicLatin, subsetTypeface } from '../typeface/subset.ts';
+import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
  * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
  * logo and the built page's headline as large as it fits, and
  * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled font
- * has is left out, and the build warns which letters they are.
+ * has is replaced by the site's name, and the build warns which letters they are.
  */
 export function shareImage(): AstroIntegration {
   return {
@@ -32,7 +32,7 @@ export function shareImage(): AstroIntegration {
         const missing = await missingLetters(headline);
         if (missing !== '')
           logger.warn(
-            `The share image shows no headline: its fonts lack ${missing}`,
+            `The share image shows the name instead of the headline: its fonts lack ${missing}`,
           );
         const icon = await readFile(new URL('icon.svg', dir));
         await writeFile(
@@ -90,7 +90,7 @@ async function fontsFor(text: string): Promise<Font[]> {
   return [
     {
       name: 'Newsreader',
-      data: await subsetTypeface(basicLatin + text, 'sfnt'),
+      data: await subsetTypeface(typefaceLetters + text, 'sfnt'),
     },
     ...(await Promise.all(
       others.map(async (script) => ({
@@ -144,7 +144,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   throw new Error('The headline does not fit on the share image.');
 }
 
-/** The woven band of the page's footer, twice as large: 1200×86. */
+/** The woven band at the end of src/sections/ComingSoon.astro, twice as large: 1200×86. */
 const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
   <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
     <path stroke="#263241" stroke-width="3" d="${weave}"/>

@@ -20,7 +20,6 @@ export default function ScrollHeader({ formId }: Props) {
     () => false,
   );
 
-  // The `key` below replaces the element: a text that changes in place counts as a layout shift.
   const label = status === 'success' ? fixedTexts.joined : fixedTexts.join;
 
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
@@ -39,7 +38,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-veil print:static ${isScrolled ? 'bg-veil' : 'border-transparent'}`}
+      className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-header print:static ${isScrolled ? 'bg-header' : 'border-transparent'}`}
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
@@ -55,6 +54,7 @@ export default function ScrollHeader({ formId }: Props) {
           onClick={goToForm}
           className="min-h-11 rounded-md border border-edge px-4 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
+          {/* A new key replaces the element: a text that changes in place counts as a layout shift. */}
           <span key={label}>{label}</span>
         </button>
       </div>

@@ -126,7 +126,7 @@ export default function WaitlistForm({ id, children }: Props) {
               type="submit"
               {...notRestored}
               disabled={isLoading || !isFilled}
-              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-flame disabled:bg-ember'}`}
+              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
             >
               {isLoading ? (
                 <>
@@ -148,7 +148,7 @@ export default function WaitlistForm({ id, children }: Props) {
         aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
         className={
           isSuccess
-            ? 'relative flex min-h-stacked items-center gap-3 rounded-md border border-success bg-leaf px-4 font-semibold text-success sm:min-h-field'
+            ? 'joined relative flex min-h-stacked items-center gap-3 rounded-md border border-success bg-success-card px-4 font-semibold text-success sm:min-h-field'
             : isError
               ? 'flex gap-2 pt-3 text-small text-error'
               : ''
@@ -167,6 +167,7 @@ export default function WaitlistForm({ id, children }: Props) {
         {(isSuccess || isError) && (
           // A screen reader speaks it when it is no longer hidden.
           <span aria-hidden={isMessageHidden || undefined}>
+            {/* On narrow screens each sentence has a line of its own. */}
             {state.message.match(/[^!]+!?/g)?.map((sentence, index) => (
               <Fragment key={sentence}>
                 {index > 0 && <br className="sm:hidden" />}

@@ -14,16 +14,20 @@ export type WaitlistState =
     };
 
 /** How an insert can end: accepted, refused with PostgREST's error code if it gave one, or without an answer. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: unknown }
   | { readonly kind: 'unanswered' };
 
 const state = atom<WaitlistState>({ status: 'idle' });
 
+/** The submit state, read-only: only `joinWaitlist` changes it. */
 export const $waitlist = readonlyType(state);
 
-/** The most bytes of a URL, which is ASCII, that the database accepts. */
+/**
+ * The most bytes of a referrer that the database accepts
+ * (20261121000700_bound_the_referrer.sql). A URL is ASCII: a character is a byte.
+ */
 const maxReferrerLength = 8192;
 
 /** Milliseconds to wait for a response. */
@@ -51,7 +55,7 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
 }
 
 /** The message that the visitor sees. */
-export function messageFor(outcome: Outcome): string {
+function messageFor(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'accepted':
       return fixedTexts.success;

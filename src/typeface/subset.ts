@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
 /** The letters of the page's typeface; others are shown in the system's serif. */
-export const basicLatin = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©°`;
+export const typefaceLetters = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©°`;
 
 /**
  * Newsreader, regular, in its optical size for 72 points, subset to `letters`.
@@ -23,5 +23,5 @@ export async function subsetTypeface(
 // `npm run typeface` writes the page's typeface from its npm package.
 if (import.meta.main) {
   const file = new URL('newsreader.woff2', import.meta.url);
-  await writeFile(file, await subsetTypeface(basicLatin, 'woff2'));
+  await writeFile(file, await subsetTypeface(typefaceLetters, 'woff2'));
 }

@@ -16,7 +16,6 @@ export const previewBuild = {
     NETLIFY: 'true',
     CONTEXT: 'deploy-preview',
     PULL_REQUEST: 'true',
-    REVIEW_ID: '7',
     REPOSITORY_URL: 'https://github.com/briefloom/briefloom',
     BRANCH: 'pull/7/head',
     HEAD: 'new-words',
@@ -75,7 +74,7 @@ export function isCurrent(file: string, sources: string[]): boolean {
   const modified = (path: string) => statSync(path).mtimeMs;
   return (
     existsSync(file) &&
-    globSync([...sources, 'package-lock.json']).every(
+    globSync([...sources, 'package.json', 'package-lock.json']).every(
       (source) => modified(source) <= modified(file),
     )
   );

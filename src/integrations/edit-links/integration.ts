@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { fixedTexts, site } from '../../site.ts';
+import type { Environment } from '../netlify/settings.ts';
 import {
   countWords,
   mostHeadlineWords,
@@ -12,8 +13,6 @@ import {
   responseBytes,
 } from './room.ts';
 import { locator, placeAt, readSources } from './sources.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Adds to Netlify's previews, and to nothing else, a link beside each text of the

@@ -51,6 +51,7 @@ export function readSources(): Source[] {
 
 const fence = '---\n';
 
+/** Parses a file of an editor's; one that cannot be parsed has a `syntaxError` and no nodes. */
 export function parseSource(file: string, bytes: Uint8Array): Source {
   const source = { file, content: '', tree: {}, nodes: [] };
   try {
@@ -186,7 +187,7 @@ function childrenOf({ children }: SyntaxNode): SyntaxNode[] {
 }
 
 /** Stands for a value that only the build knows: no text of the page has this character. */
-const unknown = '\0';
+const unknownText = '\0';
 
 /** The text that a node puts on the page. */
 function textOf(node: SyntaxNode, words: Words): string {
@@ -195,7 +196,7 @@ function textOf(node: SyntaxNode, words: Words): string {
   const list = nameOf(object);
   if (list === 'site' || list === 'fixedTexts') {
     const text: unknown = Reflect.get(words[list], nameOf(property));
-    return typeof text === 'string' ? text : unknown;
+    return typeof text === 'string' ? text : unknownText;
   }
   if (type === 'JSXText') return parseHtml(String(value)).textContent;
   if (type === 'Literal') return String(value);
@@ -209,7 +210,7 @@ function textOf(node: SyntaxNode, words: Words): string {
       .map((part) => textOf(part, words))
       .join('');
   if (type === 'AstroComment' || type === 'JSXEmptyExpression') return '';
-  if (type !== 'JSXElement' && type !== 'JSXFragment') return unknown;
+  if (type !== 'JSXElement' && type !== 'JSXFragment') return unknownText;
   return childrenOf(node)
     .map((child) => textOf(child, words))
     .join('');

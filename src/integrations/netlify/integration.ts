@@ -8,7 +8,7 @@ type Settings = ReturnType<typeof buildSettings>;
 
 /**
  * Configures a build for its Netlify deploy, or for this machine: sets the page's
- * origin and the variables of `astro:env`, and writes the files that Netlify reads.
+ * origin and the variables of `astro:env`, and writes the file that Netlify reads.
  * If a setting is missing or wrong, it ends the process with one line that says
  * what to set.
  */
@@ -35,8 +35,10 @@ export function netlify(): AstroIntegration {
         // Netlify reads it in the base directory, the one that holds `dist`.
         const folder = new URL('../.netlify/v1/', dir);
         await mkdir(folder, { recursive: true });
-        for (const [name, content] of Object.entries(netlifyFiles(settings)))
-          await writeFile(new URL(name, folder), JSON.stringify(content));
+        await writeFile(
+          new URL('config.json', folder),
+          JSON.stringify(netlifyConfig(settings)),
+        );
         if (!isNetlify(process.env))
           logger.info(
             `The form posts to ${settings.supabaseUrl}, and only on this machine: do not publish this build by hand, let Netlify build what it publishes.`,
@@ -47,15 +49,16 @@ export function netlify(): AstroIntegration {
 }
 
 /**
- * The files of Netlify's Frameworks API, by name. Only a build by Netlify reads
- * them, so a rewrite to this machine cannot be published with `dist` by mistake.
+ * The content of `.netlify/v1/config.json`, of Netlify's Frameworks API. Only a
+ * build by Netlify reads it, so a rewrite to this machine cannot be published with
+ * `dist` by mistake.
  *
  * @see https://docs.netlify.com/build/frameworks/frameworks-api/
  */
-export function netlifyFiles(
+export function netlifyConfig(
   settings: Pick<Settings, 'supabaseUrl' | 'isSigned'>,
-): Record<string, object> {
-  return { 'config.json': { 'redirects!': rewrites(settings) } };
+): object {
+  return { 'redirects!': rewrites(settings) };
 }
 
 /**

@@ -55,7 +55,7 @@ export function buildSettings(environment: Environment): BuildSettings {
     return { origin, isIndexed: true, isSigned, ...production };
   }
 
-  // Any other context: a deploy preview or a branch deploy, which Netlify may name after its branch.
+  // Any other context, whatever its name, is a preview.
   const preview = backendOf(environment, 'SUPABASE_PREVIEW');
   const { DEPLOY_PRIME_URL: origin = site.url } = environment;
   if (preview.supabaseUrl || preview.publishableKey) {
