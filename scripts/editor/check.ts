@@ -13,15 +13,13 @@ import { nameErrors, oldDrawings, sourceErrors } from './source-errors.ts';
 async function findings(sources: Source[]): Promise<string[]> {
   const found = sources.flatMap(({ syntaxError = [] }) => syntaxError);
   if (found.length > 0) return found;
-
   found.push(...sources.flatMap((source) => [...nameErrors(source)]));
   const hasErrors = () => found.some((it) => it.startsWith('error'));
   try {
     const words = await import('../../src/site.ts');
     for (const source of sources) found.push(...sourceErrors(source, words));
     found.push(...oldDrawings(words.site.name));
-    const { build } = await import('astro');
-    await build({ logLevel: 'silent' });
+    await (await import('astro')).build({ logLevel: 'silent' });
     const { invalidHtml, pageErrors } = await import('./page-errors.ts');
     const html = readFileSync('dist/index.html', 'utf8');
     const places = locator(sources, words);
@@ -58,4 +56,4 @@ for (const finding of new Set(await findings(readSources()))) {
   if (process.env['GITHUB_ACTIONS'])
     console.log(`::${kind} file=${file},line=${line}::${told}`);
 }
-if (process.exitCode !== 1) console.log('Nothing to mend.');
+if (process.exitCode !== 1) console.log('No errors.');

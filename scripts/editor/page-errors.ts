@@ -3,7 +3,7 @@ import { unescape } from 'node:querystring';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
-import * as room from '../../src/integrations/edit-links/room.ts';
+import * as limits from '../../src/integrations/edit-links/limits.ts';
 import {
   pageFile,
   type Locator,
@@ -16,17 +16,16 @@ import { contract, sections } from './contract.ts';
 export async function* pageErrors(
   html: string,
   folder: string,
-  { placeNear, placesOf }: Locator,
+  { placeNear, placesOfValue }: Locator,
   { site, fixedTexts }: Words,
 ): AsyncGenerator<string> {
   const page = parse(html);
-  const written = (value: string) => placesOf(value)[0] ?? pageFile;
+  const placeOfValue = (value: string) => placesOfValue(value)[0] ?? pageFile;
 
   for (const [name, text] of Object.entries(contract)) {
     const given = fixedTexts[name as keyof typeof contract];
-    const quoted = given.includes("'") ? `"${given}"` : `'${given}'`;
     if (given !== text)
-      yield `error: ${placesOf(given)[0] ?? 'src/site.ts'} must say "${text}" again; or, if the owner has changed this promise, scripts/editor/contract.ts must have the line  ${name}: ${quoted},`;
+      yield `error: ${placesOfValue(given)[0] ?? 'src/site.ts'} must say "${text}" again; or, if the owner has changed this promise, scripts/editor/contract.ts must have the line  ${name}: ${JSON.stringify(given)},`;
   }
 
   const known: string[] = sections.map(({ id }) => id);
@@ -34,7 +33,7 @@ export async function* pageErrors(
   const standing = order.filter((id) => known.includes(id));
   // An id with a space is told by html-validate.
   if (standing.join() !== known.join() && !/\s/.test(order.join('')))
-    yield `error: ${written('main')} must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them.`;
+    yield `error: ${placeOfValue('main')} must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them.`;
   for (const section of page.querySelectorAll('section:not(main section)'))
     yield `error: ${placeNear(section)} stands outside the page’s main part: in ${pageFile} its tag belongs before </main>.`;
   for (const { id, cards, form, texts } of sections) {
@@ -42,38 +41,35 @@ export async function* pageErrors(
     if (!section) continue;
     const count = section.querySelectorAll('h3').length;
     if (count < cards)
-      yield `error: ${written(id)} shows ${count} cards, and ${cards} are the least: bring one back.`;
+      yield `error: ${placeOfValue(id)} shows ${count} cards, and ${cards} are the least: bring one back.`;
     if (form && !section.querySelector(`#${form}`))
-      yield `error: ${written(id)} must hold the form, <WaitlistForm client:interaction id="${form}">.`;
+      yield `error: ${placeOfValue(id)} must hold the form, <WaitlistForm client:interaction id="${form}">.`;
     else
       for (const name of texts)
         if (!section.textContent.includes(fixedTexts[name]))
-          yield `error: ${written(id)} must say "${contract[name]}": put {fixedTexts.${name}} back.`;
+          yield `error: ${placeOfValue(id)} must say "${contract[name]}": put {fixedTexts.${name}} back.`;
   }
   const newTab = '[target=_blank][rel="noopener noreferrer"]';
   for (const { url } of site.social)
     if (!page.querySelector(`footer a[href="${url}"]${newTab}`))
       yield `error: src/sections/Footer.astro must link to each network of src/site.ts with target="_blank" rel="noopener noreferrer".`;
-
   for (const headline of page.querySelectorAll('h1')) {
-    const count = room.countWords(headline.textContent);
-    if (count > room.mostHeadlineWords)
-      yield `error: ${placeNear(headline)} has a headline of ${count} words: ${room.mostHeadlineWords} are the most.`;
+    const count = limits.countWords(headline.textContent);
+    if (count > limits.mostHeadlineWords)
+      yield `error: ${placeNear(headline)} has a headline of ${count} words: ${limits.mostHeadlineWords} are the most.`;
     const missing = await missingLetters(headline.textContent.trim());
     if (missing)
       yield `notice: ${placeNear(headline)} has letters that the share image cannot set, ${missing}: it shows the name instead.`;
   }
-
   for (const element of page.querySelectorAll('main a, footer a, main img')) {
     const { href = '', src = href } = element.attributes;
     const reason = await reasonAgainst(element, page, folder);
-    const places = placesOf(src);
+    const places = placesOfValue(src);
     if (reason)
       for (const place of places.length > 0 ? places : [placeNear(element)])
         yield `error: ${place} "${src}" ${reason}.`;
   }
-
-  const excess = room.responseBytes(html) - room.mostResponseBytes;
+  const excess = limits.responseBytes(html) - limits.mostResponseBytes;
   if (excess > 0)
     yield `error: ${pageFile} is ${excess} bytes too large to arrive in one go: the page needs fewer words or simpler drawings.`;
 }
@@ -104,7 +100,9 @@ async function reasonAgainst(
   const bytes = readFileSync(file);
   if (bytes.length > 200_000)
     return `has ${Math.round(bytes.length / 1000)} kB: make it smaller than 200`;
-  const real = await sharp(bytes).metadata();
+  const image = sharp(bytes);
+  const real = await image.metadata().catch(() => undefined);
+  if (!real) return 'is no image that can be read: save it as PNG or JPEG';
   const stretch = Number(width) / real.width / (Number(height) / real.height);
   return stretch > 0.98 && stretch < 1.02 && loading === 'lazy'
     ? undefined

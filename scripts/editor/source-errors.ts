@@ -7,59 +7,63 @@ import {
   type Words,
 } from '../../src/integrations/edit-links/sources.ts';
 
-/** Selects in Astro's syntax tree: tags by their names, those that have an attribute, those right within others. */
+/** Selects in Astro's syntax tree: tags by their names, those that lack an attribute, those right within others. */
 const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
-const having = (attribute: string) =>
-  `:has(> JSXAttribute[name.name="${attribute}"])`;
+const lacking = (attribute: string) =>
+  `:not(:has(> JSXAttribute[name.name="${attribute}"]))`;
 const within = (names: string) =>
   `[openingElement.name.name=/^(${names})$/] > JSXElement >`;
-
 const slots = 'artwork|lead|thread|thread-out';
+const content =
+  ':has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/]))';
 
-/** What a build lets through or complains of elsewhere, by its selector; `%s` is what is written there. */
-const errors: Record<string, string> = {
-  [`${tag('iframe|video|audio|embed|object|script')}, JSXAttribute[name.name=/^on[a-z]+$/]`]:
-    'has %s, which the page’s policy blocks: link to what it shows, or leave it out',
-  [`${tag('style')}:not(${having('is:global')}), JSXAttribute[name.name="style"]`]:
-    'has %s, which is the design’s: use the classes that other sections use',
-  [tag('form')]:
-    'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
-  [`${tag('WaitlistForm')}:not(${having('client:interaction')})`]:
-    'has a form that never wakes: write <WaitlistForm client:interaction …>',
-  [`:matches(${within('Card|p')} ${tag('p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr')}, ${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}):not(${having('slot')})`]:
-    'has %s in a paragraph, as the text of a card is one: write words, links and <b> only; a drawing needs slot="artwork"',
-  [`JSXAttribute[name.name="slot"] > Literal:not([value=/^(${slots})$/])`]: `has slot=%s, and there is none: the slots are ${slots.replaceAll('|', ', ')}`,
-  'JSXAttribute > Literal[value=/^[“”‘’]/]:not([raw])':
-    'has a curly quote after "=": write a straight one',
-  'Literal[value=/\\{(site|fixedTexts)\\.\\w+\\}/]':
-    'shows its braces as they stand: write `… ${site.name} …` with these quotes, and braces around them after "="',
-  'JSXExpressionContainer[text=/^\\{\\s*(site|fixedTexts)?\\s*\\}$/]':
-    'has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
-  'JSXText[value=/\\$$/] + JSXExpressionContainer[text=/^.(site|fixedTexts)/]':
-    'shows the $ before the brace: leave it out, it belongs between backticks only',
-  [`:not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)|[*]{2}|\\]\\(/], :matches(Property, JSXOpeningElement[name.name=/^[A-Z]/] JSXAttribute, TemplateLiteral) > :matches(Literal, TemplateElement)[text=/[*]{2}|\\]\\(|&#?\\w+;|<[/]?[a-z]/]`]:
-    'shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write <!-- the note -->, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
-  [`${tag('Page|Section|Card|img')} > [name.name=/^(title|description|heading|alt)$/][text=/^\\w+=[\\s{"'\\x60}]*$/], Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/], JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(:has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/])))`]:
-    'needs words between its quotes or tags',
-  [`${tag('Page|Card')}:not(${having('title')}), ${tag('Page')}:not(${having('description')}), ${tag('Section')}:not(${having('heading')}), ObjectExpression:has(> [key.name=/^(title|text)$/]):not(:has(> [key.name="title"]):has(> [key.name="text"]))`]:
-    'lacks words, or has them after a misspelled name: title= in <Card> and <Page>, heading= in <Section>, description= in <Page>, title: and text: in a list of cards',
-  [`VariableDeclarator[id.name="site"] Property[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])`]:
-    '%s must be an address like https://example.com, with nothing after the name',
-};
+/** Mistakes that the build accepts, or reports at another line: the advice, and after it the selectors that find each; `%s` becomes the text found. */
+// prettier-ignore
+const mistakes: [advice: string, ...selectors: string[]][] = [
+  ['has %s, which the page’s policy blocks: link to what it shows, or leave it out',
+    tag('iframe|video|audio|embed|object|script'), 'JSXAttribute[name.name=/^on[a-z]+$/]'],
+  ['has %s, but colours and sizes belong to the design: use the classes that other sections use',
+    tag('style') + lacking('is:global'), 'JSXAttribute[name.name="style"]'],
+  ['has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
+    tag('form'), tag('WaitlistForm') + lacking('client:interaction')],
+  ['has %s in a paragraph, as the text of a card is one: write words, links and <b> only; a drawing needs slot="artwork"',
+    `${within('Card|p')} ${tag('p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr')}${lacking('slot')}`,
+    `${within('Card')} ${tag('(?!Icon|Fragment)[A-Z].*')}${lacking('slot')}`],
+  [`has slot=%s, which does not exist: the slots are ${slots.replaceAll('|', ', ')}`, `JSXAttribute[name.name="slot"] > Literal:not([value=/^(${slots})$/])`],
+  ['has a curly quote after "=": write a straight one', 'JSXAttribute > Literal[value=/^[“”‘’]/]:not([raw])'],
+  ['shows its braces as they stand: write `… ${site.name} …` with these quotes, and braces around them after "="',
+    'Literal[value=/\\{(site|fixedTexts)\\.\\w+\\}/]'],
+  ['has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
+    'JSXExpressionContainer[text=/^\\{\\s*(site|fixedTexts)?\\s*\\}$/]'],
+  ['shows the $ before the brace: leave it out, it belongs between backticks only', 'JSXText[value=/\\$$/] + JSXExpressionContainer[text=/^.(site|fixedTexts)/]'],
+  ['shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write <!-- the note -->, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
+    ':not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)|[*]{2}|\\]\\(/]',
+    ':matches(Property, JSXOpeningElement[name.name=/^[A-Z]/] JSXAttribute, TemplateLiteral) > :matches(Literal, TemplateElement)[text=/[*]{2}|\\]\\(|&#?\\w+;|<[/]?[a-z]/]'],
+  ['needs words between its quotes or tags',
+    `${tag('Page|Section|Card|img')} > [name.name=/^(title|description|heading|alt)$/][text=/^\\w+=[\\s{"'\\x60}]*$/]`,
+    'Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/]',
+    `JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(${content})`],
+  ['lacks words, or has them after a misspelled name: title= in <Card> and <Page>, heading= in <Section>, description= in <Page>, title: and text: in a list of cards',
+    tag('Page|Card') + lacking('title'), tag('Page') + lacking('description'), tag('Section') + lacking('heading'),
+    'ObjectExpression:has(> [key.name=/^(title|text)$/]):not(:has(> [key.name="title"]):has(> [key.name="text"]))'],
+  ['%s must be an address like https://example.com, with nothing after the name',
+    'VariableDeclarator[id.name="site"] Property[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])'],
+];
 
 const title = `${tag('Page')} > [name.name="title"]`;
-const strayLead = `${within('Section')} ${tag('p')}:not(${having('slot')})[text=/text-lede/]`;
-
-/** Selects what uses a name that its file has to declare. */
+const strayLead = `${within('Section')} ${tag('p')}${lacking('slot')}[text=/text-lede/]`;
+/** Finds every use of a name that its file has to declare. */
 const uses =
-  'JSXOpeningElement > JSXIdentifier[name=/^(?!Fragment$)[A-Z]/], JSXExpressionContainer > Identifier, MemberExpression > Identifier.object[name=/^(site|fixedTexts)$/], ObjectExpression > Property[shorthand=false] > Identifier.value';
+  'JSXOpeningElement > JSXIdentifier[name=/^(?!Fragment$)[A-Z]/], JSXExpressionContainer > Identifier, ' +
+  'MemberExpression > Identifier.object[name=/^(site|fixedTexts)$/], ObjectExpression > Property[shorthand=false] > Identifier.value';
 
-/** Slips in one file that a build lets through, or complains of elsewhere. */
+/** What is to mend in one file. */
 export function* sourceErrors(source: Source, words: Words): Generator<string> {
-  for (const [selector, advice] of Object.entries(errors))
-    for (const node of findNodes(source, selector)) {
-      const slip = Math.max(0, node.text.search(/(?<!:)\/[/*]|[*]{2}|\]\(/));
-      yield `error: ${placeAt(source, node.start + slip)} ${advice.replace('%s', () => node.text)}.`;
+  for (const [advice, ...selectors] of mistakes)
+    for (const node of findNodes(source, selectors.join())) {
+      // In a text of many lines: where the note or the Markdown begins.
+      const offset = Math.max(0, node.text.search(/(?<!:)\/[/*]|[*]{2}|\]\(/));
+      yield `error: ${placeAt(source, node.start + offset)} ${advice.replace('%s', () => node.text)}.`;
     }
   for (const [list, texts] of Object.entries(words))
     for (const node of findNodes(source, `[object.name="${list}"]`))

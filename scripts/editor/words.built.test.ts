@@ -28,7 +28,7 @@ it('shows a text before and after, where a reader meets it', () => {
   expect(rows.trim().split('\n')).toHaveLength(6);
 });
 
-it('shows an added card as one row, and what stands around it as none', () => {
+it('shows only an added card, not the cards around it', () => {
   const page = parse(html);
   page
     .querySelector('#teams li')

@@ -11,7 +11,7 @@ import {
   mostHeadlineWords,
   mostResponseBytes,
   responseBytes,
-} from './room.ts';
+} from './limits.ts';
 import { locator, placeAt, readSources } from './sources.ts';
 
 /**

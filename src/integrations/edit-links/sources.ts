@@ -252,12 +252,13 @@ export function locator(sources: Source[], words: Words) {
   const passages = sources.flatMap((source) => passagesOf(source, words));
 
   /** Where a value stands between quotes. */
-  const placesOf = (value: string): string[] => valuePlaces(value, sources);
+  const placesOfValue = (value: string): string[] =>
+    valuePlaces(value, sources);
 
   /** Of several places the one in the file of an element's section. */
   function choose(places: string[], element: HTMLElement): string | undefined {
     const id = element.closest('section')?.id;
-    const [file] = (id && placesOf(id)[0]?.split(':')) || [];
+    const [file] = (id && placesOfValue(id)[0]?.split(':')) || [];
     return places.find((it) => it.startsWith(`${file}:`)) ?? places[0];
   }
 
@@ -268,7 +269,7 @@ export function locator(sources: Source[], words: Words) {
     const places = passages
       .filter((passage) => passage.text === text)
       .map(({ place }) => place);
-    return choose(src ? placesOf(src) : places, element);
+    return choose(src ? placesOfValue(src) : places, element);
   }
 
   /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */
@@ -281,7 +282,7 @@ export function locator(sources: Source[], words: Words) {
     return places.find((place) => place !== undefined) ?? pageFile;
   }
 
-  return { placeNear, placeOf, placesOf };
+  return { placeNear, placeOf, placesOfValue };
 }
 
 export type Locator = ReturnType<typeof locator>;
@@ -297,8 +298,9 @@ function passagesOf(source: Source, words: Words): Passage[] {
     .filter(({ text }) => text !== '');
 }
 
-/** Where a value stands between quotes in any of the files. */
+/** Where a value stands between quotes in any of the files; nowhere for an empty one. */
 export function valuePlaces(value: string, sources: Source[]): string[] {
+  if (!value) return [];
   return sources.flatMap((source) =>
     source.nodes
       .filter((node) => node.type === 'Literal' && node['value'] === value)
