@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { postRows } from '../tests/helpers/http.ts';
 import { startBackend } from './backend.ts';
 import { listen } from './listen.ts';
 
@@ -15,18 +16,13 @@ afterEach(() => {
   rmSync(dataDirectory, { recursive: true });
 });
 
-async function signUp(url: string, number: number): Promise<number> {
-  const { status } = await fetch(`${url}/rest/v1/waitlist`, {
-    method: 'POST',
-    headers: {
-      apikey: keys.publishableKey,
-      'content-type': 'application/json',
-      'x-forwarded-for': `192.0.2.${String(number % 10)}`,
-    },
-    body: JSON.stringify({ email: `${String(number)}@x.example` }),
-  });
-  return status;
-}
+const signUp = (url: string, number: number) =>
+  postRows(
+    url,
+    keys.publishableKey,
+    { email: `${number}@x.example` },
+    { 'x-forwarded-for': `192.0.2.${number % 10}` },
+  );
 
 async function storedEmails(url: string): Promise<string[]> {
   const response = await fetch(`${url}/rest/v1/waitlist?select=email`, {

@@ -21,11 +21,13 @@ test.for([
 );
 
 test('closing waits for the response to a running request, and no longer', async () => {
+  const arrived = Promise.withResolvers<undefined>();
   const server = await listen((_request, response) => {
+    arrived.resolve(undefined);
     setTimeout(() => response.end('late'), 100);
   });
   const answer = fetch(server.url);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await arrived.promise;
   const start = performance.now();
   const closed = server.close(5000);
   expect(await (await answer).text()).toBe('late');

@@ -7,12 +7,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
 import { localDefaults } from './settings.ts';
 
@@ -80,17 +79,10 @@ async function run(
   };
 }
 
-async function signUp(email: string): Promise<number> {
-  const { status } = await fetch(`http://localhost:${port}${waitlistPath}`, {
-    method: 'POST',
-    headers: {
-      apikey: localDefaults.SUPABASE_PUBLISHABLE_KEY,
-      'Content-Type': 'application/json',
-    },
-    body: JSON.stringify({ email }),
+const signUp = (email: string) =>
+  postRows(`http://localhost:${port}`, localDefaults.SUPABASE_PUBLISHABLE_KEY, {
+    email,
   });
-  return status;
-}
 
 test('a signup is kept after a stop', async () => {
   const { end } = await run('start');
@@ -107,15 +99,14 @@ test('the development server accepts a signup', async () => {
 });
 
 test('a taken port of the page is reported in one line', async () => {
-  const server = createServer().listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  const other = await listen(() => undefined, port);
   for (const script of ['start', 'check-port'] as const) {
     const { end } = await run(script);
     expect(await end()).toBe(
       `Port ${port} is taken: stop what listens there, or choose another with PORT=….`,
     );
   }
-  server.close();
+  await other.close();
 });
 
 test.for([

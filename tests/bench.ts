@@ -9,6 +9,7 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { fixedTexts } from '../src/site.ts';
 import { chromiumArguments, findChromium } from './helpers/chromium.ts';
+import { hydrated, waitlistForm } from './helpers/page.ts';
 import { openSignedDatabase, startSite } from './helpers/site.ts';
 
 interface Throttling {
@@ -95,10 +96,7 @@ async function measure(
   const rows: Row[] = [{ moment: 'before any interaction', ...totals() }];
 
   const interaction = performance.now();
-  await page.mouse.move(300, 300);
-  await page.waitForFunction(
-    () => !document.querySelector('astro-island[ssr]'),
-  );
+  await hydrated(page);
   const hydrationTime = performance.now() - interaction;
   await page.waitForLoadState('networkidle');
   rows.push({
@@ -108,11 +106,11 @@ async function measure(
     'largest script after, ms': largestScriptDelay(),
   });
 
-  const form = page.getByRole('group', { name: 'Join the waitlist' }).first();
-  await form.getByRole('textbox').fill(`bench-${Math.random()}@example.com`);
+  const { root, field, button } = waitlistForm(page, 'first');
+  await field.fill(`bench-${Math.random()}@example.com`);
   const press = performance.now();
-  await form.getByRole('button').click();
-  await form.getByText(fixedTexts.success).waitFor();
+  await button.click();
+  await root.getByText(fixedTexts.success).waitFor();
   rows.push({
     moment: 'after a signup',
     ...totals(),
@@ -181,5 +179,4 @@ console.log('Lighthouse, mobile');
 console.table([await scores(url, executablePath)]);
 
 await site.stop();
-await site.stopBackend();
 await database.close();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
 import { listen } from '../../local/listen.ts';
 import { newDataFolder } from '../../tests/helpers/data-folder.ts';
-import { answering } from '../../tests/helpers/http.ts';
+import { answering, postRows } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
@@ -74,14 +74,8 @@ describe("the owner's commands", () => {
     rmSync(dataDirectory, { recursive: true });
   });
 
-  async function insert(body: object[]) {
-    const { status } = await fetch(`${backend.url}/rest/v1/waitlist`, {
-      method: 'POST',
-      headers: { apikey: keys.secretKey, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(status).toBe(201);
-  }
+  const insert = async (some: object[]) =>
+    expect(await postRows(backend.url, keys.secretKey, some)).toBe(201);
 
   test('exports every row in the order of the signups, in UTC', async () => {
     const { code, stdout, stderr } = await run('export', `${backend.url}/ `);
@@ -222,7 +216,7 @@ describe('another server', () => {
       'does not answer in order',
     ],
   ])(
-    'says that a part is a part: then comes %s',
+    'says that the output is not whole when the next answer is %s',
     async ([, second, reason]) => {
       let page = 0;
       const server = await listen((request, response) => {
@@ -254,7 +248,7 @@ describe('another server', () => {
     );
   });
 
-  test('says that a part is a part: then comes Ctrl-C', async () => {
+  test('says that the output is not whole after Ctrl-C', async () => {
     let page = 0;
     const interrupted = Promise.withResolvers();
     const server = await listen((_request, response) => {

@@ -31,7 +31,6 @@ const { concurrent: test } = base.extend<{ database: PGlite; site: Site }>({
     const site = await startSite(database);
     await use(site);
     await site.stop();
-    await site.stopBackend();
   },
 });
 

@@ -29,6 +29,7 @@ describe('joinWaitlist', () => {
         body: { email: 'ann@example.com', referrer: location.href },
       },
     ]);
+    expect(inserts.requests[0]?.headers).not.toHaveProperty('authorization');
     expect(location.href).toContain('?utm_source=news&x=1#teams');
   });
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { test as base } from '../helpers/fixtures';
+import { answering } from '../helpers/http';
 import { fixedTexts, removals } from '../helpers/page';
 
 /**
@@ -39,7 +40,7 @@ test.skip(
   !executablePath,
   'Firefox is not installed; FIREFOX_PATH can name it.',
 );
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'default' });
 
 const field = '#join input';
 const state = (page: Page) =>
@@ -143,8 +144,8 @@ test('a reload in the middle of a submit leaves a form that works', async ({
   site.answerInsertsWith(() => undefined);
   await firefox.goto(site.url);
   await submit(firefox);
-  await expect.poll(() => shownText(firefox)).toContain('Joining...');
-  site.answerInsertsWith((_request, response) => response.writeHead(201).end());
+  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
+  site.answerInsertsWith(answering(201));
   await firefox.reload();
 
   await firefox.click(field, { count: 3 });

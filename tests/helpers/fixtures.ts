@@ -31,6 +31,5 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
     const site = await startSite(database);
     await use(site);
     await site.stop();
-    await site.stopBackend();
   },
 });

@@ -1,7 +1,23 @@
 import type { RequestListener } from 'node:http';
+import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 
 /** A listener that gives every request the same answer. */
 export const answering =
   (status: number, body = '', type = 'application/json'): RequestListener =>
   (_request, response) =>
     response.writeHead(status, { 'Content-Type': type }).end(body);
+
+/** Posts a row, or several, to the waitlist of a site or a backend; resolves to the answer's status. */
+export async function postRows(
+  url: string,
+  apikey: string,
+  rows: object,
+  headers = {},
+): Promise<number> {
+  const { status } = await fetch(url + waitlistPath, {
+    method: 'POST',
+    headers: { apikey, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(rows),
+  });
+  return status;
+}

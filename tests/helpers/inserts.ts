@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { listen } from '../../local/listen';
+import { answering } from './http';
 
 /** The server that answers the inserts of a unit test. */
 export interface Inserts {
@@ -15,8 +16,7 @@ export interface Inserts {
   close: () => Promise<void>;
 }
 
-const accepted: RequestListener = (_request, response) =>
-  response.writeHead(201).end();
+const accepted = answering(201);
 
 /** Gives each test of the file a server of its own, and resets modules, so that the atom starts as idle. */
 export function serveInserts(): Inserts {

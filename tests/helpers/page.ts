@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-export { fixedTexts } from '../../src/site';
+export { fixedTexts } from '../../src/site.ts';
 
 /** The parts of one of the page's two waitlist forms, first or last. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {

@@ -26,8 +26,6 @@ export interface Site {
   posts: string[];
   /** From now on answers inserts with `listener`, instead of the rewrite. */
   answerInsertsWith: (listener: RequestListener) => void;
-  /** From now on resets every request for a script, or no longer. */
-  failScripts: (isFailing: boolean) => void;
   /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
   removed?: RegExp | undefined;
   /** How often a browser has loaded the page. */
@@ -37,14 +35,17 @@ export interface Site {
   /** Adds an e-mail address to the table. */
   addRow: (email: string) => Promise<unknown>;
   stopBackend: () => Promise<void>;
-  /** Stops the site's own server: connections are refused. */
+  /** Stops the site's server and its backend: connections are refused. */
   stop: () => Promise<void>;
 }
 
 /** The settings that `dist` is built with for the tests. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
 
-/** An empty database that accepts only signed inserts; its folder is deleted when it is closed. */
+/**
+ * An empty database that accepts only signed inserts; its folder is deleted when it is
+ * closed. Sets WAITLIST_SIGNING_SECRET, with which the site signs.
+ */
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
     'the-secret-of-the-site-and-its-database';
@@ -77,7 +78,6 @@ export async function startSite(database: PGlite): Promise<Site> {
   );
 
   const builtSite = createNetlifySite(join(directory, 'dist'));
-  let areScriptsFailing = false;
   let insertListener: RequestListener = builtSite;
   const server = await listen((request, response) => {
     const { method, url = '' } = request;
@@ -86,8 +86,7 @@ export async function startSite(database: PGlite): Promise<Site> {
       site.loads++;
     }
     if (method === 'POST') site.posts.push(url);
-    if (areScriptsFailing && url.startsWith('/_astro/')) request.destroy();
-    else if (site.removed?.test(url)) answering(404)(request, response);
+    if (site.removed?.test(url)) answering(404)(request, response);
     else if (url === waitlistPath) insertListener(request, response);
     else builtSite(request, response);
   });
@@ -98,7 +97,6 @@ export async function startSite(database: PGlite): Promise<Site> {
     posts: [],
     loads: 0,
     answerInsertsWith: (listener) => (insertListener = listener),
-    failScripts: (isFailing) => (areScriptsFailing = isFailing),
     async rows() {
       const { rows } = await database.query<Row>(
         'select email, referrer from waitlist order by id',
@@ -110,6 +108,7 @@ export async function startSite(database: PGlite): Promise<Site> {
     stopBackend: backend.close,
     async stop() {
       await server.close();
+      await backend.close();
       await rm(directory, { recursive: true, force: true });
     },
   };

@@ -25,7 +25,6 @@ test('a visit sets no cookie and logs nothing', async ({
   await field.fill('ann@example.com');
   await button.click();
   await expectInBoth(page, fixedTexts.success);
-  await page.waitForTimeout(300);
   expect(entries).toEqual([]);
   expect(await context.cookies()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import { chromiumArguments, findChromium } from '../helpers/chromium';
 import { test } from '../helpers/fixtures';
+import { answering } from '../helpers/http';
 import {
   openFilled,
   expectInBoth,
@@ -24,8 +25,6 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 type Form = ReturnType<typeof waitlistForm>;
-
-const pressEnter = (field: Form['field']) => field.press('Enter');
 
 function recordScripts(page: Page): string[] {
   const scripts: string[] = [];
@@ -123,7 +122,10 @@ test.describe('before the scripts arrive', () => {
   const presses: [string, (form: Form, other: Form) => Promise<unknown>][] = [
     [
       'Enter, pressed twice',
-      ({ field }) => pressEnter(field).then(() => pressEnter(field)),
+      async ({ field }) => {
+        await field.press('Enter');
+        await field.press('Enter');
+      },
     ],
     [
       'a click on the still disabled button',
@@ -133,8 +135,8 @@ test.describe('before the scripts arrive', () => {
       'a press in each form',
       async (form, other) => {
         await other.field.fill('bob@example.com');
-        await pressEnter(other.field);
-        await pressEnter(form.field);
+        await other.field.press('Enter');
+        await form.field.press('Enter');
       },
     ],
   ];
@@ -166,7 +168,7 @@ test.describe('before the scripts arrive', () => {
       'Enter after an invalid address, which is reported at once',
       async ({ field, button }) => {
         await field.fill('ann@');
-        await pressEnter(field);
+        await field.press('Enter');
         await expect(button).not.toHaveAttribute('aria-busy');
         await field.fill('ann@x');
       },
@@ -175,7 +177,7 @@ test.describe('before the scripts arrive', () => {
       'a press whose text has changed since',
       async ({ field, button }) => {
         await field.fill('ann@example.con');
-        await pressEnter(field);
+        await field.press('Enter');
         await expect(button).toHaveAttribute('aria-busy', 'true');
         await field.press('Backspace');
       },
@@ -248,7 +250,7 @@ test.describe('a script that fails to load', () => {
         message.text().includes('WaitlistForm'),
       );
       await field.pressSequentially('ann@example.com');
-      await pressEnter(field);
+      await field.press('Enter');
       await failed;
       await expect(button).toBeDisabled();
 
@@ -291,12 +293,11 @@ test.describe('scripts that a deploy has removed', () => {
   }) => {
     await page.goto(`${site.url}/?utm_source=news`);
     site.removed = /\.js/;
-    const [first, last] = (['first', 'last'] as const).map((which) =>
-      waitlistForm(page, which),
-    ) as [Form, Form];
+    const first = waitlistForm(page, 'first');
+    const last = waitlistForm(page, 'last');
     await first.field.fill('bob');
     await last.field.fill('ann@example.com');
-    await pressEnter(last.field);
+    await last.field.press('Enter');
 
     await expect.poll(() => site.loads).toBe(2);
     await expectInBoth(page, fixedTexts.success);
@@ -312,7 +313,7 @@ test.describe('scripts that a deploy has removed', () => {
     const refetched = page.waitForResponse(`${site.url}/`);
     const { field } = waitlistForm(page, 'first');
     await field.fill('ann@example.com');
-    await pressEnter(field);
+    await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
     await refetched;
     await expectInBoth(page, fixedTexts.success);
@@ -324,13 +325,17 @@ test.describe('scripts that a deploy has removed', () => {
     site,
   }) => {
     await page.route('**/*.js*', (route) => route.fulfill({ status: 404 }));
+    const refetched = page.waitForResponse(
+      (response) =>
+        site.loads === 2 && response.request().resourceType() === 'fetch',
+    );
     const { field, button } = await openFilled(page, site.url);
-    await pressEnter(field);
+    await field.press('Enter');
     await expect.poll(() => site.loads).toBe(2);
     await expect(field).toHaveValue('ann@example.com');
     await expect(field).toBeFocused();
     await expect(button).toHaveAttribute('aria-busy', 'true');
-    await page.waitForResponse(`${site.url}/`);
+    await refetched;
     expect(site.loads).toBe(2);
   });
 });
@@ -347,9 +352,7 @@ test.describe('an island that hydrates after the state has changed', () => {
       const problems: string[] = [];
       page.on('pageerror', (error) => problems.push(error.message));
       page.on('console', (entry) => problems.push(entry.text()));
-      site.answerInsertsWith((_request, response) =>
-        response.writeHead(status).end(),
-      );
+      site.answerInsertsWith(answering(status));
       await page.goto(site.url);
 
       // Keeps only the second form's island from hydrating.
@@ -443,15 +446,13 @@ test.describe('what the browser restores', () => {
     site.answerInsertsWith(() => undefined);
     const { field, button } = await openFilled(page, site.url);
     await field.press('Enter');
-    await expect(button).toHaveText('Joining...');
+    await expect(button).toHaveText(fixedTexts.joining);
     await page.goto(`${site.url}/logo.svg`);
-    site.answerInsertsWith((_request, response) =>
-      response.writeHead(201).end(),
-    );
+    site.answerInsertsWith(answering(201));
     await page.goBack();
 
     await hydrated(page);
-    await expect(button).toHaveText(fixedTexts.join, { timeout: 20_000 });
+    await expect(button).toHaveText(fixedTexts.join);
     await field.fill('ann@example.com');
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);

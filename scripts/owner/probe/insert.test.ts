@@ -9,9 +9,6 @@ test.for([
   [401, '{"message":"Invalid API key"}', '401, Supabase does not know'],
   [401, '{"code":"42501"}', '401 42501, .* compare the signing secrets'],
   [404, '', '404, the rewrite to Supabase is missing'],
-  [404, '{"code":"42883"}', '404 42883, the database lacks a function'],
-  [405, '{"code":"25006"}', '405 25006, the database is read-only'],
-  [540, '', '540, the project is paused'],
 ] as const)('%i %s is named', async ([status, body, line]) => {
   const { url, close } = await listen(answering(status, body));
   await expect(proveInserts(url, 'key')).rejects.toThrow(
