@@ -7,14 +7,14 @@ const built = '{local,scripts,src}/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    // One more than there are processors: the probe's test waits for 15 seconds.
+    // One more than there are processors: while the probe's test waits 15 seconds, it uses none.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
         extends: true,
         test: {
-          name: 'page',
+          name: 'jsdom',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [built],
           environment: 'jsdom',
@@ -24,7 +24,7 @@ export default getViteConfig({
       {
         extends: true,
         test: {
-          name: 'database',
+          name: 'node',
           include: ['{local,supabase,scripts}/**/*.test.ts'],
           exclude: [built],
           environment: 'node',

@@ -10,6 +10,14 @@ interface Signup extends Record<string, unknown> {
   created_at: string;
 }
 
+/** The tags of a page's address, and how many signed up with them. */
+export interface Source {
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  signups: number;
+}
+
 /** What the migrations let the owner's key reach. */
 interface Database {
   public: {
@@ -22,12 +30,7 @@ interface Database {
         last_30_days: number;
       }>;
       waitlist_days: Readable<{ day: string; signups: number }>;
-      waitlist_sources: Readable<{
-        utm_source: string | null;
-        utm_medium: string | null;
-        utm_campaign: string | null;
-        signups: number;
-      }>;
+      waitlist_sources: Readable<Source>;
       waitlist_removals: Readable<{ email: string }> & {
         Insert: { email: string };
         Update: never;
@@ -77,7 +80,8 @@ const meanings = {
 
 /**
  * Runs an owner's command on the list that the settings name. A failure is one line
- * and a non-zero exit; an output that is piped and closed early is only the exit.
+ * and a non-zero exit; if the reader of a pipe closes it early, nothing is printed and the
+ * exit code is 141.
  */
 export async function runOwnerCommand(
   command: (client: OwnerClient) => Promise<void>,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { certify } from './probe/certificate.ts';
+import { comparePromises } from './probe/promises.ts';
 import { describeDirectInserts, proveInserts } from './probe/insert.ts';
 import { checkHeaders, shippedKey, visit } from './probe/visit.ts';
 
@@ -22,7 +22,7 @@ async function probe(address: string, isVerbose: boolean): Promise<void> {
     );
 
   if (!isVerbose) return;
-  const { table, isKept } = await certify(seen, insertTime);
+  const { table, isKept } = await comparePromises(seen, insertTime);
   console.log(table);
   if (!isKept)
     throw new Error(`${origin} does not keep all that is promised of it`);

@@ -1,6 +1,6 @@
 import truncate from 'cli-truncate';
 import { site } from '../../src/site.ts';
-import { inSignups, runOwnerCommand } from './client.ts';
+import { inSignups, runOwnerCommand, type Source } from './client.ts';
 
 /** The terminal's width; a pipe has none. */
 const columns =
@@ -48,13 +48,6 @@ function dayLines(days: { day: string; signups: number }[]): string[] {
     const bar = '█'.repeat(Math.ceil((signups / most) * barLength) || 0);
     return `${day} ${padded(signups)} ${bar}`.trimEnd();
   });
-}
-
-interface Source {
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  signups: number;
 }
 
 function sourceLines(sources: Source[], total: number): string[] {

@@ -83,10 +83,10 @@ const meanings: Record<string, string> = {
 };
 
 /**
- * An answer in words: its status, its code, and what that means. The code comes
- * first, since it says what the database found, and a status can mean much.
+ * An answer in words: its status, its code, and what that means. The meaning is
+ * that of the code, if there is one, since it says more than the status.
  *
- * @param own further meanings, or others than the common ones
+ * @param own meanings that are added to the common ones, or replace them
  */
 export function describeAnswer(
   { status, text }: Pick<Answer, 'status' | 'text'>,

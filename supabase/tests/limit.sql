@@ -2,7 +2,7 @@
 -- request writes nothing, and none reads a table from end to end.
 begin;
 select plan(26);
--- This session's plans are those of an empty list, for which reading all of it is cheapest.
+-- As for an empty list, for which the planner would rather read the whole table than use an index.
 analyze public.waitlist, private.signup_counter;
 
 create function pg_temp.sign_up(forwarded text, times integer) returns void language plpgsql as $$

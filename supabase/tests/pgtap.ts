@@ -10,6 +10,7 @@ export const sqlTests = readdirSync(directory).filter((file) =>
   file.endsWith('.sql'),
 );
 
+/** The SQL of one of `sqlTests`. */
 export function readSqlTest(file: string): string {
   return readFileSync(new URL(file, directory), 'utf8');
 }

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations, supabaseProject } from '../../local/database.ts';
 import { expectAllPassed, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
-import { applyMigrations, startPostgres15 } from './postgres15.ts';
+import { applyMigrations, startPostgres } from './postgres.ts';
 
 /** What an older Supabase project grants on everything new. */
 const automaticGrants = ['tables', 'sequences', 'functions', 'schemas']
@@ -22,8 +22,8 @@ const early = `
 `;
 
 // How a server compares text and changes its case depends on its locale, and must not matter.
-describe.for(['C.UTF-8', 'C'])('Postgres 15 with locale %s', (locale) => {
-  const server = startPostgres15(locale);
+describe.for(['C.UTF-8', 'C'])('Postgres with locale %s', (locale) => {
+  const server = startPostgres(locale);
   if (!server) {
     test.skip('is not installed', () => undefined);
     return;

@@ -24,21 +24,22 @@ function findPostgres(): string | undefined {
   const [installed] = globSync(
     '/usr/lib/postgresql/{15,16,17,18,19}/bin',
   ).sort();
-  const folder = process.env['POSTGRES_15_BIN'] ?? installed ?? '';
+  const folder = process.env['POSTGRES_BIN'] ?? installed ?? '';
   return existsSync(join(folder, 'postgres')) ? folder : undefined;
 }
 
 /**
- * Starts a throw-away Postgres 15 in a folder of its own, which holds its socket too.
+ * Starts a throw-away Postgres server, 15 or later, in a folder of its own, which
+ * holds its socket too.
  * Postgres refuses to run as root, so root runs it as the user `postgres`.
  *
  * @returns `undefined`, after a printed warning, where no server is installed.
  */
-export function startPostgres15(locale = 'C.UTF-8'): Server | undefined {
+export function startPostgres(locale = 'C.UTF-8'): Server | undefined {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
-      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_15_BIN to the folder of its programs.',
+      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
     );
     return undefined;
   }
@@ -93,7 +94,7 @@ function userId(name: string): { uid: number; gid: number } {
   return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
-/** The migrations as they stand, each in a transaction as the Supabase CLI runs it. */
+/** Applies the migrations as they stand, each in a transaction, as the Supabase CLI does. */
 export async function applyMigrations(
   sql: postgres.Sql,
   migrations = readMigrations(),

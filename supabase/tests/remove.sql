@@ -17,14 +17,14 @@ create temporary table odd (email, given) on commit drop as values
   (U&'cyrillic@\043f\043e\0447\0442\0430.example', U&'CYRILLIC@\041f\041e\0427\0422\0410.EXAMPLE');
 insert into waitlist (email) select email from odd;
 
--- Who is off the list after a request, if that is also what it was answered.
+-- The addresses that a request has removed; null if its answer names others.
 create function pg_temp.remove(variadic given text[]) returns text[] language plpgsql as $$
 declare
   before text[] := array(select email from public.waitlist);
   answered text[];
   gone text[];
 begin
-  -- What lasts for one request.
+  -- Each call stands for a request of its own: clears what the trigger keeps for one.
   perform set_config('waitlist.removed', '', true);
   set local role service_role;
   with removed as (

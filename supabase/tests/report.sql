@@ -62,13 +62,13 @@ insert into waitlist (email, referrer)
 select number || '@many.example', 'https://x.example/?utm_source=' || number || '%' || repeat('a+', 3500) || '&utm_medium=%41' || number || '&utm_campaign=' || number || repeat('%C3%A9', 60)
 from generate_series(1, 300) as number;
 select is(proparallel, 's', 'several processes may read tags') from pg_proc where proname = 'read_tag';
--- Here too, if the server can.
+-- Makes the planner use several processes here too, if the server can.
 set local parallel_setup_cost = 0;
 set local parallel_tuple_cost = 0;
 set local min_parallel_table_scan_size = 0;
 set local role service_role;
 set local statement_timeout = '4s';
--- No function of a test may stand in a statement that several processes share.
+-- pgTAP's functions cannot run in such a query, so its result is stored first.
 create temporary table counted on commit drop as select count(*), sum(signups)::bigint from waitlist_sources;
 select results_eq('table counted', 'values (300::bigint, 300::bigint)');
 

@@ -46,7 +46,7 @@ from (values
   ('update waitlist set referrer = '''''), ('delete from waitlist'), ('truncate waitlist')
 ) as denied (statement);
 select throws_ok($$ select nextval('waitlist_id_seq') $$, '42501', 'permission denied for sequence waitlist_id_seq');
--- As a visitor who is signed in, whom the site does not know
+-- As a signed-in user: the site has no sign-in, so this role may do nothing.
 set local role authenticated;
 select throws_ok($$ insert into waitlist (email) values ('u@pgtap.example') $$, '42501', 'permission denied for table waitlist');
 

@@ -21,6 +21,9 @@ const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
 /**
  * Asks for a file as a browser does, on a connection of its own, and counts what
  * comes: `fetch` speaks no HTTP/2 and does not expose the size of a compressed body.
+ *
+ * @param timeout milliseconds of silence after which it gives up
+ * @throws an Error if the server cannot be reached or stops answering.
  */
 export async function measure(
   address: string,

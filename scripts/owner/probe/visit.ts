@@ -12,7 +12,7 @@ export const timeout = 15_000;
 /** The page and all that a visitor's browser loads for it. */
 export interface Visit {
   page: Answer;
-  /** What is loaded before the visitor's first sign, without the page itself. */
+  /** What is loaded before the visitor's first interaction, without the page itself. */
   files: Answer[];
   /** What the islands then need. */
   scripts: Answer[];
@@ -36,7 +36,7 @@ export async function visit(address: string): Promise<Visit> {
   };
 }
 
-/** What a browser takes a file for, by its type. */
+/** The Content-Type that a browser needs for each kind of file. */
 const types = {
   'a page': /^text\/html\b/,
   'a script': /^(?:text|application)\/javascript\b/,
@@ -160,7 +160,7 @@ export function shippedKey({ page, scripts }: Visit): string {
 /**
  * Checks that every file comes with the headers that netlify.toml asks for.
  *
- * @throws an Error of one line that names the first that is missing or another.
+ * @throws an Error of one line that names the first header that is missing or has another value.
  */
 export async function checkHeaders(visit: Visit): Promise<void> {
   const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
