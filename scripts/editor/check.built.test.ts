@@ -170,6 +170,13 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
     inTeams('<img src="/share.png" alt="A" width="1200" height="630">'),
   ],
   [
+    'an image that is none',
+    /Teams.* is no image that can be read/,
+    inTeams(
+      '<img src="/robots.txt" alt="a" loading="lazy" width="1" height="1">',
+    ),
+  ],
+  [
     'an image without text',
     /alt/,
     inTeams('<img src="/logo.svg" loading="lazy" width="144" height="32">'),
