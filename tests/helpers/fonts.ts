@@ -18,9 +18,10 @@ export async function fixFonts(page: Page, css = ''): Promise<void> {
     const data = await readFile(new URL(url), 'base64');
     css += `@font-face { font-family: fixed-${name}; src: url(data:font/woff2;base64,${data}); font-weight: 100 900 }`;
   }
+  // With geometric precision the whole browser places letters like its headless shell.
   await page.addStyleTag({
     content: `${css}
-      * { font-family: fixed-sans !important }
+      * { font-family: fixed-sans !important; text-rendering: geometricPrecision }
       .font-serif, .font-serif * { font-family: fixed-serif !important }
       .font-mono, .font-mono *:not(.font-serif) { font-family: fixed-mono !important }`,
   });
