@@ -118,7 +118,12 @@ for (const width of [360, 768, 1280])
 /** For each list the gap between its cards, and for several numbers of cards which of twelve columns each takes on a wide screen. */
 const lists = {
   problem: [1, '0-4 4-8 8-12', '0-6 6-12 0-6 6-12', '0-4 4-8 8-12 0-6 6-12'],
-  platform: [16, '0-12 0-5 5-12 5-12', '0-12 0-5 5-12 5-12 0-12'],
+  platform: [
+    16,
+    '0-12 0-5 5-12 5-12',
+    '0-12 0-5 5-12 5-12 0-12',
+    '0-12 0-5 5-12 5-12 0-6 6-12',
+  ],
   teams: [0, '0-6 6-12 0-12', '0-6 6-12 0-6 6-12', '0-6 6-12 0-6 6-12 0-12'],
 } satisfies Record<string, [gap: number, ...columns: string[]]>;
 
