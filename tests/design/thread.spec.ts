@@ -29,7 +29,7 @@ for (const length of lengths)
         for (const text of document.querySelectorAll('h3 + p'))
           text.append(` ${text.textContent}`);
       });
-    for (const width of [320, 360, 768, 1024, 1280, 1920, 2560]) {
+    for (const width of [320, 360, 640, 768, 1024, 1280, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       const screenshot = await page.screenshot({ fullPage: true });
       for (const run of runs) {
