@@ -20,6 +20,15 @@ export function contrast(one: Color, other: Color): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
+/** A pixel's colour as one number. */
+const keyAt = (data: Buffer, index: number) => data.readUIntBE(index, 3);
+
+const colorOf = (key: number): Color => [
+  (key >> 16) & 255,
+  (key >> 8) & 255,
+  key & 255,
+];
+
 const rawPixels = (screenshot: Buffer) =>
   sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
 
@@ -30,23 +39,40 @@ export async function colorsOf(
   const { data } = await rawPixels(screenshot);
   const counts = new Map<number, number>();
   for (let index = 0; index < data.length; index += 3) {
-    const key = data.readUIntBE(index, 3);
+    const key = keyAt(data, index);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
     .sort(([, a], [, b]) => b - a)
-    .map(([key, pixels]) => [[key >> 16, (key >> 8) & 255, key & 255], pixels]);
+    .map(([key, pixels]) => [colorOf(key), pixels]);
 }
 
-/** The highest contrast in a screenshot of `area` between its most frequent colour, the background, and another one. */
-export async function renderedContrast(area: Locator): Promise<number> {
-  const [background, ...others] = await colorsOf(
-    await area.screenshot({ animations: 'disabled' }),
-  );
-  if (!background) return 1;
+/**
+ * The highest contrast of any pixel of `part` with what is there without it. A `style`
+ * other than the default takes away its text alone, say. It stays, so that whatever
+ * this is called for next is measured without this part.
+ */
+export async function renderedContrast(
+  part: Locator,
+  style = 'opacity: 0',
+): Promise<number> {
+  const pixels = async () =>
+    (await rawPixels(await part.screenshot({ animations: 'disabled' }))).data;
+  const shown = await pixels();
+  await part.evaluate((element: HTMLElement, css) => {
+    element.style.cssText += css;
+  }, style);
+  const ground = await pixels();
+  const pairs = new Set<number>();
+  for (let index = 0; index < shown.length; index += 3) {
+    const [one, other] = [keyAt(shown, index), keyAt(ground, index)];
+    if (one !== other) pairs.add(one * 2 ** 24 + other);
+  }
   return Math.max(
     1,
-    ...others.map(([color]) => contrast(background[0], color)),
+    ...[...pairs].map((pair) =>
+      contrast(colorOf(pair / 2 ** 24), colorOf(pair)),
+    ),
   );
 }
 
