@@ -66,7 +66,7 @@ select lives_ok($$
 $$);
 reset role;
 select is((select count(*)::integer from waitlist where created_at = '2020-01-01'), 4, 'imported rows keep their time');
-select isnt(setval('waitlist_id_seq', 1), null, 'a sequence that was set back');
+select isnt(setval('waitlist_id_seq', min(id), false), null, 'a sequence that was set back') from waitlist;
 grant insert on waitlist to anon;
 set local role anon;
 select lives_ok($$ insert into waitlist (id, email, created_at) values (1, 'named@pgtap.example', '2000-01-01') $$);

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
 import { chromiumArguments, findChromium } from '../helpers/chromium';
 import { test } from '../helpers/fixtures';
@@ -13,16 +13,22 @@ import {
   waitlistForm,
 } from '../helpers/page';
 
-/** Holds every script back until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Holds the requests for a URL back, or those of them that `isHeld` chooses, until the returned function is called. */
+async function hold(
+  page: Page,
+  url: string,
+  isHeld: (request: Request) => boolean = () => true,
+): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/*.js', async (route) => {
-    await released;
+  await page.route(url, async (route) => {
+    if (isHeld(route.request())) await released;
     await route.continue();
   });
   return release;
 }
+
+const holdScripts = (page: Page) => hold(page, '**/*.js');
 
 type Form = ReturnType<typeof waitlistForm>;
 
@@ -165,10 +171,12 @@ test.describe('before the scripts arrive', () => {
       },
     ],
     [
-      'Enter after an invalid address, which is reported at once',
+      'a click after an invalid address, which is reported at once',
       async ({ field, button }) => {
         await field.fill('ann@');
-        await field.press('Enter');
+        await button.click({ force: true });
+        // The browser shows its message at the field, and moves the focus back there.
+        await expect(field).toBeFocused();
         await expect(button).not.toHaveAttribute('aria-busy');
         await field.fill('ann@x');
       },
@@ -307,34 +315,62 @@ test.describe('scripts that a deploy has removed', () => {
     expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
+  test('cost no reload if the page itself is gone', async ({ page, site }) => {
+    await page.goto(site.url);
+    site.removed = /\.js|^\/$/;
+    let answers = 0;
+    page.on('response', (response) => {
+      if (response.url() === `${site.url}/`) answers++;
+    });
+    const { field } = waitlistForm(page, 'first');
+    await field.fill('ann@example.com');
+    await expect.poll(() => answers).toBe(3);
+    await expect(field).toHaveValue('ann@example.com');
+    expect(site.loads).toBe(1);
+  });
+
   test('do not take away the result of a signup', async ({ page, site }) => {
     await page.goto(site.url);
     site.removed = /ScrollHeader/;
+    const release = await hold(page, `${site.url}/`);
     const refetched = page.waitForResponse(`${site.url}/`);
     const { field } = waitlistForm(page, 'first');
     await field.fill('ann@example.com');
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
+    release();
     await refetched;
     await expectInBoth(page, fixedTexts.success);
     expect(site.loads).toBe(1);
   });
 
-  test('cost no second reload if they are still missing', async ({
+  test('cost no second reload if they are still missing, and nothing that is typed until then', async ({
     page,
     site,
   }) => {
     await page.route('**/*.js*', (route) => route.fulfill({ status: 404 }));
+    await page.goto(site.url);
+    const isReload = (request: Request) => request.isNavigationRequest();
+    const release = await hold(page, `${site.url}/`, isReload);
+    const reloading = page.waitForRequest(isReload);
+    const { field, button } = waitlistForm(page, 'first');
+    await field.fill('ann@example.com');
+    await field.press('Enter');
+    const { field: otherField } = waitlistForm(page, 'last');
+    await otherField.focus();
+    await reloading;
+    await page.keyboard.type('bob');
+
     const refetched = page.waitForResponse(
       (response) =>
         site.loads === 2 && response.request().resourceType() === 'fetch',
     );
-    const { field, button } = await openFilled(page, site.url);
-    await field.press('Enter');
+    release();
     await expect.poll(() => site.loads).toBe(2);
     await expect(field).toHaveValue('ann@example.com');
-    await expect(field).toBeFocused();
     await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(otherField).toHaveValue('bob');
+    await expect(otherField).toBeFocused();
     await refetched;
     expect(site.loads).toBe(2);
   });

@@ -144,15 +144,19 @@ async function reloadOnce() {
   // Another island that came here first has set the state.
   if (saved || history.state || !page?.ok) return;
   if (!document.querySelector('input:enabled')) return;
-  saveStates();
-  // Once more at the end: the visitor may type until the new page arrives.
-  addEventListener('pagehide', saveStates);
-  location.reload();
+  saveAndReload();
+  // Again at each change: the visitor may go on until the new page arrives, and what
+  // is saved during a reload is not restored by it.
+  for (const type of ['click', 'keydown', 'input'])
+    addEventListener(type, saveAndReload);
 }
 
-function saveStates() {
-  const states = readers.map((read) => read());
-  history.replaceState(states, '');
+function saveAndReload() {
+  history.replaceState(
+    readers.map((read) => read()),
+    '',
+  );
+  location.reload();
 }
 
 export default interaction;
