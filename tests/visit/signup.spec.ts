@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import {
-  openFilled,
   expectInBoth,
   hydrated,
   fixedTexts,
@@ -46,19 +45,6 @@ for (const which of ['first', 'last'] as const) {
     expect(await site.rows()).toHaveLength(1);
   });
 }
-
-test('a visitor who leaves right after pressing is on the list', async ({
-  page,
-  site,
-}) => {
-  const { field } = await openFilled(page, site.url);
-  await Promise.all([
-    page.waitForRequest('**/rest/v1/waitlist'),
-    field.press('Enter'),
-  ]);
-  await page.close();
-  await expect.poll(() => site.rows()).toHaveLength(1);
-});
 
 test('an invalid address gets the browser’s own message and no request', async ({
   page,
