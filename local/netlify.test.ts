@@ -4,8 +4,10 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { netlifyConfig } from '../src/integrations/netlify/integration.ts';
+import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { listen } from './listen.ts';
 import { createNetlifySite } from './netlify.ts';
 
@@ -19,7 +21,8 @@ let backend: Server;
 beforeAll(async () => {
   backend = await listen(({ url, headers }, response) => {
     const names = ['x-forwarded-for', 'x-nf-client-connection-ip', 'x-nf-sign'];
-    response.end(JSON.stringify([url, ...names.map((name) => headers[name])]));
+    const body = JSON.stringify([url, ...names.map((name) => headers[name])]);
+    response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
   });
   directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
   for (const folder of ['dist', '.netlify/v1'])
@@ -69,6 +72,11 @@ test('the server sets the headers about a visitor, whatever the visitor sends', 
       exp: expect.any(Number),
     },
   );
+});
+
+test('an answer that the backend compresses arrives whole', async () => {
+  const answer = await fetch(site.url + waitlistPath, { method: 'POST' });
+  expect(await answer.json()).toContain(waitlistPath);
 });
 
 test('a file whose name has a space is served at its encoded path', async () => {

@@ -102,6 +102,12 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   [{ body: { email, id: 1 } }, 401, '42501', denied],
   [{ body: { email, created_at: '2000-01-01' } }, 401, '42501', denied],
   [
+    { body: { email, 'admin") select --': true } },
+    400,
+    'PGRST204',
+    "Could not find the 'admin\") select --' column of 'waitlist' in the schema cache",
+  ],
+  [
     { body: { email, admin: true } },
     400,
     'PGRST204',
