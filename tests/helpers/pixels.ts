@@ -47,33 +47,47 @@ export async function colorsOf(
     .map(([key, pixels]) => [colorOf(key), pixels]);
 }
 
-/**
- * The highest contrast of any pixel of `part` with what is there without it. A `style`
- * other than the default takes away its text alone, say. It stays, so that whatever
- * this is called for next is measured without this part.
- */
-export async function renderedContrast(
-  part: Locator,
-  style = 'opacity: 0',
-): Promise<number> {
-  const pixels = async () =>
-    (await rawPixels(await part.screenshot({ animations: 'disabled' }))).data;
-  const shown = await pixels();
-  await part.evaluate((element: HTMLElement, css) => {
-    element.style.cssText += css;
-  }, style);
-  const ground = await pixels();
-  const pairs = new Set<number>();
-  for (let index = 0; index < shown.length; index += 3) {
-    const [one, other] = [keyAt(shown, index), keyAt(ground, index)];
-    if (one !== other) pairs.add(one * 2 ** 24 + other);
-  }
-  return Math.max(
-    1,
-    ...[...pairs].map((pair) =>
-      contrast(colorOf(pair / 2 ** 24), colorOf(pair)),
-    ),
-  );
+/** A part of a screenshot, in pixels. */
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The highest contrast of any pixel of one screenshot, or of some areas of it, with the same pixel of another. */
+export async function highestContrasts(
+  screenshot: Buffer,
+  otherScreenshot: Buffer,
+  areas?: Area[],
+): Promise<number[]> {
+  const { data, info } = await rawPixels(screenshot);
+  const { data: otherData } = await rawPixels(otherScreenshot);
+  return (areas ?? [{ x: 0, y: 0, ...info }]).map((area) => {
+    const pairs = new Map<string, number>();
+    const right = Math.min(info.width, area.x + area.width);
+    const bottom = Math.min(info.height, area.y + area.height);
+    for (let y = Math.floor(area.y); y < bottom; y++)
+      for (let x = Math.floor(area.x); x < right; x++) {
+        const index = 3 * (y * info.width + x);
+        const [one, other] = [keyAt(data, index), keyAt(otherData, index)];
+        const pair = `${one} ${other}`;
+        if (one !== other && !pairs.has(pair))
+          pairs.set(pair, contrast(colorOf(one), colorOf(other)));
+      }
+    return Math.max(1, ...pairs.values());
+  });
+}
+
+/** The highest contrast of any pixel of a part of the page with what is there without that part, which is then left out for good. */
+export async function renderedContrast(part: Locator): Promise<number> {
+  const shown = await part.screenshot({ animations: 'disabled' });
+  await part.evaluate((element: HTMLElement) => {
+    element.style.opacity = '0';
+  });
+  const ground = await part.screenshot({ animations: 'disabled' });
+  const [highest = 1] = await highestContrasts(shown, ground);
+  return highest;
 }
 
 interface Point {
