@@ -10,8 +10,8 @@ test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
 /**
  * Compares a part of the page with its pictures; a difference does not stop the test.
- * Chromium from 153 up, whole or headless and with any fonts, draws every pixel alike;
- * a lost icon or a rounder corner changes about 30.
+ * Chromium 150, 153 and 156, whole or headless and with any fonts, draw every pixel
+ * alike; a lost icon or a rounder corner changes about 30.
  */
 async function compare(page: Page, name: string, part: Locator) {
   for (const width of [360, 1280]) {
