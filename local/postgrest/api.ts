@@ -62,8 +62,7 @@ export function createRestApi(
     const { rows } = await database.transaction(async (transaction) => {
       // https://docs.postgrest.org/en/v14/references/transactions.html
       await transaction.query(
-        `select set_config('role', $1, true), set_config('request.headers', $2, true),
-           set_config('search_path', 'public, extensions', true)`,
+        "select set_config('role', $1, true), set_config('request.headers', $2, true)",
         [context.get('role'), JSON.stringify(req.header())],
       );
       return transaction.query<{ body: string; count: number }>(
