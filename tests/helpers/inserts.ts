@@ -10,8 +10,6 @@ export interface Inserts {
   requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
     body: unknown;
   })[];
-  /** How the last one was asked for. */
-  options: RequestInit;
   /** How the next ones are answered; 201 unless a test says otherwise. */
   answer: RequestListener;
   /** Stops the server: from now on connections are refused. */
@@ -24,7 +22,6 @@ const accepted = answering(201);
 export function serveInserts(): Inserts {
   const inserts: Inserts = {
     requests: [],
-    options: {},
     answer: accepted,
     close: async () => undefined,
   };
@@ -45,10 +42,9 @@ export function serveInserts(): Inserts {
     inserts.close = server.close;
     // Node's fetch, unlike a browser's, does not resolve a path.
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (path: string, options: RequestInit) => {
-      inserts.options = options;
-      return fetch(new URL(path, server.url), options);
-    });
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+      fetch(new URL(path, server.url), init),
+    );
     vi.resetModules();
   });
 

@@ -3,6 +3,7 @@ import { test } from '../helpers/fixtures';
 import {
   expectInBoth,
   hydrated,
+  openFilled,
   fixedTexts,
   waitlistForm,
 } from '../helpers/page';
@@ -45,6 +46,29 @@ for (const which of ['first', 'last'] as const) {
     expect(await site.rows()).toHaveLength(1);
   });
 }
+
+test('a signup arrives although the visitor leaves right after pressing', async ({
+  page,
+  site,
+}) => {
+  site.answerInsertsWith(({ method }, response) => {
+    if (method === 'POST') response.writeHead(201).end();
+  });
+  const { field } = await openFilled(page, site.url);
+  await hydrated(page);
+  // As many requests without an answer as Chromium sends to a server at once.
+  await page.evaluate(() => {
+    for (let number = 0; number < 6; number++)
+      void fetch('/rest/v1/waitlist', { cache: 'no-store' });
+  });
+  await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    field.press('Enter'),
+  ]);
+  expect(site.posts).toHaveLength(0);
+  await page.close();
+  await expect.poll(() => site.posts).toHaveLength(1);
+});
 
 test('an invalid address gets the browser’s own message and no request', async ({
   page,
