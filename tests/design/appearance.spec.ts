@@ -50,6 +50,7 @@ async function leastContrasts(
   for (const [selector, part, style] of rules) {
     const elements = page.locator(selector).filter({ visible: true });
     const areas = await elements.evaluateAll(areasOf, part);
+    expect(areas, selector).not.toEqual([]);
     css += `:is(${selector}) { ${style} }`;
     await adoptStyles(page, css);
     const hidden = await page.screenshot(options);

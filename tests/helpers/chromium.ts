@@ -17,8 +17,8 @@ export function findChromium(): string | undefined {
 
 /**
  * The path of what the tests run in: Chromium's headless shell, the engine without
- * the browser's own windows, which needs a third of the processor time; else the
- * browser of `findChromium`. Empty for Playwright's own browsers: it takes their shell.
+ * the browser's own windows, which needs less than half the processor time; else
+ * the browser of `findChromium`. Empty for Playwright's own browsers: it takes their shell.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
 export function findHeadlessShell(): string {

@@ -71,8 +71,9 @@ export async function highestContrasts(
       for (let x = Math.floor(area.x); x < right; x++) {
         const index = 3 * (y * info.width + x);
         const [one, other] = [keyAt(data, index), keyAt(otherData, index)];
+        if (one === other) continue;
         const pair = `${one} ${other}`;
-        if (one !== other && !pairs.has(pair))
+        if (!pairs.has(pair))
           pairs.set(pair, contrast(colorOf(one), colorOf(other)));
       }
     return Math.max(1, ...pairs.values());

@@ -38,7 +38,8 @@ if (saved) history.replaceState(null, '');
  * the browser has restored a scroll position or a filled field. A press of the
  * island's button, or Enter in its field, before hydration is kept and takes
  * effect after it, unless the field's text has changed by then. A load that fails
- * is tried again at the next interaction, unless `reloadOnce` reloads the page.
+ * is tried again at the next interaction, or once the connection is back, unless
+ * `reloadOnce` reloads the page.
  */
 const interaction: ClientDirective = (load, _options, island) => {
   const field = island.querySelector('input');
