@@ -1,6 +1,6 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { loadSettings } from '../../local/settings.ts';
-import { projectUrl } from '../../src/integrations/netlify/settings.ts';
+import { projectUrl } from '../../src/settings/netlify.ts';
 import { describeAnswer, request } from './request.ts';
 
 interface Signup extends Record<string, unknown> {

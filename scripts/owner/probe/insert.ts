@@ -1,4 +1,4 @@
-import { projectUrl } from '../../../src/integrations/netlify/settings.ts';
+import { projectUrl } from '../../../src/settings/netlify.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
 import { timeout } from './visit.ts';

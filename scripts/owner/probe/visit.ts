@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { init, parse as parseModule } from 'es-module-lexer';
 import { parse as parseHtml, type HTMLElement } from 'node-html-parser';
-import { ownerOfKey } from '../../../src/integrations/netlify/settings.ts';
+import { ownerOfKey } from '../../../src/settings/netlify.ts';
 import { request, type Answer } from '../request.ts';
 
 /** Milliseconds after which the page itself gives an insert up (src/stores/waitlist.ts). */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { fixedTexts, site } from '../../site.ts';
-import type { Environment } from '../netlify/settings.ts';
+import type { Environment } from '../../settings/netlify.ts';
 import {
   countWords,
   mostHeadlineWords,

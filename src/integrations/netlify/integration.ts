@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { localEnvironment } from '../../../local/settings.ts';
 import { waitlistPath } from '../../stores/waitlist-path.ts';
-import { buildSettings, isNetlify } from './settings.ts';
+import { buildSettings, isNetlify } from '../../settings/netlify.ts';
 
 type Settings = ReturnType<typeof buildSettings>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildSettings } from './settings';
+import { buildSettings } from './netlify';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',

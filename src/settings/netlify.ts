@@ -1,4 +1,4 @@
-import { site } from '../../site.ts';
+import { site } from '../site.ts';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
