@@ -1,7 +1,7 @@
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
-import { loadSettings } from './settings.ts';
+import { loadSettings } from '../src/settings/local.ts';
 
 /** Starts a server of the page that forwards inserts to `supabaseUrl`; resolves to a function that stops it. */
 type StartPage = (

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
-import { localDefaults } from './settings.ts';
+import { localDefaults } from '../src/settings/local.ts';
 
 let directory: string;
 let dataDirectory: string;

@@ -1,5 +1,5 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
-import { loadSettings } from '../../local/settings.ts';
+import { loadSettings } from '../../src/settings/local.ts';
 import { projectUrl } from '../../src/settings/netlify.ts';
 import { describeAnswer, request } from './request.ts';
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { localDefaults } from '../../local/settings.ts';
+import { localDefaults } from '../../src/settings/local.ts';
 
 /** The build that the tests run against, with the local defaults. */
 export const localBuild = {
@@ -37,11 +37,7 @@ function buildIfStale({
   environment,
 }: typeof localBuild | typeof previewBuild) {
   const page = join(directory, 'index.html');
-  const sources = [
-    '{src,public}/**',
-    'local/settings.ts',
-    '{astro,tailwind}.config.*',
-  ];
+  const sources = ['{src,public}/**', '{astro,tailwind}.config.*'];
   const isLocal = directory === localBuild.directory;
   if (isCurrent(page, sources) && (!isLocal || isBuiltWithDefaults())) return;
   console.log(

@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
-import { loadSettings } from '../../local/settings.ts';
+import { loadSettings } from '../../src/settings/local.ts';
 import { createNetlifySite } from '../../local/netlify.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './data-folder.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { listen } from '../../../local/listen';
 import { createNetlifySite } from '../../../local/netlify';
-import { localDefaults } from '../../../local/settings';
+import { localDefaults } from '../../settings/local';
 import { localBuild, previewBuild } from '../../../tests/helpers/build';
 import { site } from '../../site';
 

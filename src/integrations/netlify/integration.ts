@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { localEnvironment } from '../../../local/settings.ts';
+import { localEnvironment } from '../../settings/local.ts';
 import { waitlistPath } from '../../stores/waitlist-path.ts';
 import { buildSettings, isNetlify } from '../../settings/netlify.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
-import { loadSettings } from '../../../local/settings.ts';
+import { loadSettings } from '../../../src/settings/local.ts';
 import { newDataFolder } from '../../../tests/helpers/data-folder.ts';
 
 interface Call {
