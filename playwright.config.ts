@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findHeadlessShell } from './tests/helpers/chromium';
+import { chromiumArguments, findHeadlessShell } from './src/settings/chromium';
 
 export default defineConfig({
   testDir: 'tests',

@@ -8,7 +8,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { fixedTexts } from '../src/site.ts';
-import { chromiumArguments, findChromium } from './helpers/chromium.ts';
+import { chromiumArguments, findChromium } from '../src/settings/chromium.ts';
 import { hydrated, waitlistForm } from './helpers/page.ts';
 import { openSignedDatabase, startSite } from './helpers/site.ts';
 

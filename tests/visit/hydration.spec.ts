@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page, type Request } from '@playwright/test';
 import puppeteer from 'puppeteer-core';
-import { chromiumArguments, findChromium } from '../helpers/chromium';
+import { chromiumArguments, findChromium } from '../../src/settings/chromium';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import {
