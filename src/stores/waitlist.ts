@@ -13,25 +13,10 @@ export type WaitlistState =
       readonly message: string;
     };
 
-/** How an insert can end: accepted, refused with PostgREST's error code if it gave one, or without an answer. */
-type Outcome =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'refused'; readonly code: unknown }
-  | { readonly kind: 'unanswered' };
-
 const state = atom<WaitlistState>({ status: 'idle' });
 
 /** The submit state, read-only: only `joinWaitlist` changes it. */
 export const $waitlist = readonlyType(state);
-
-/**
- * The most bytes of a referrer that the database accepts
- * (20261121000700_bound_the_referrer.sql). A URL is ASCII: a character is a byte.
- */
-const maxReferrerLength = 8192;
-
-/** Milliseconds to wait for a response. */
-const responseTimeout = 15_000;
 
 /**
  * Adds `email` to the waitlist and moves `$waitlist` through `loading` to
@@ -45,63 +30,60 @@ export async function joinWaitlist(form: string, email: string): Promise<void> {
   if (email === '' || status === 'loading' || status === 'success') return;
 
   state.set({ status: 'loading', form });
-  const page = location.href.slice(0, maxReferrerLength);
-  const outcome = await insertSignup(email, page);
+  const outcome = await insertSignup(email);
   state.set({
-    status: outcome.kind === 'accepted' ? 'success' : 'error',
+    status: outcome === 'success' ? 'success' : 'error',
     form,
-    message: messageFor(outcome),
+    message: fixedTexts[outcome],
   });
 }
 
-/** The message that the visitor sees. */
-function messageFor(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case 'accepted':
-      return fixedTexts.success;
-    case 'unanswered':
-      return fixedTexts.unanswered;
-    case 'refused':
-      return outcome.code === uniqueViolation
-        ? fixedTexts.duplicate
-        : fixedTexts.refused;
-  }
-}
+/**
+ * The most bytes of a referrer that the database accepts: the check of its column in
+ * supabase/migrations. A URL is ASCII: a character is a byte.
+ */
+const maxReferrerLength = 8192;
 
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 
-async function insertSignup(email: string, referrer: string): Promise<Outcome> {
-  const { signal, aborted } = limitCall();
-  let response: Response;
-  try {
-    const call = fetch(waitlistPath, {
+/** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
+async function insertSignup(
+  email: string,
+): Promise<'success' | 'duplicate' | 'refused' | 'unanswered'> {
+  const { signal, settle } = limitCall();
+  const response = await settle(
+    fetch(waitlistPath, {
       method: 'POST',
       headers: {
         apikey: SUPABASE_PUBLISHABLE_KEY,
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify({ email, referrer }),
+      body: JSON.stringify({
+        email,
+        referrer: location.href.slice(0, maxReferrerLength),
+      }),
       // A visitor who closes the tab right after pressing still gets on the list.
       keepalive: true,
       // A 307 that is followed would send the address to any server that it names.
       redirect: 'manual',
       signal,
-    });
-    response = await Promise.race([call, aborted]);
-  } catch {
-    return { kind: 'unanswered' };
-  }
-  if (response.status === 201) return { kind: 'accepted' };
-  const body = Promise.race([response.json(), aborted]);
-  return { kind: 'refused', code: await readErrorCode(body) };
+    }),
+  );
+  if (!response) return 'unanswered';
+  if (response.status === 201) return 'success';
+  const error = await settle<{ code?: unknown } | null>(response.json());
+  return error?.code === uniqueViolation ? 'duplicate' : 'refused';
 }
 
+/** Milliseconds to wait for a response. */
+const responseTimeout = 15_000;
+
 /**
- * Aborts `signal` and rejects `aborted` after `responseTimeout`, or when the page
- * returns from the back-forward cache, where it gets no response any more. In
- * WebKit a `keepalive` fetch then never settles, not even by its signal, so each
- * `await` of it must race against `aborted`.
+ * Limits a call, whose promises are awaited through `settle`: it resolves to
+ * `undefined` if they reject, after `responseTimeout`, and when the page returns from
+ * the back-forward cache, where it gets no response any more. In WebKit a `keepalive`
+ * fetch then never settles, not even by its `signal`.
  */
 function limitCall() {
   const call = new AbortController();
@@ -110,19 +92,10 @@ function limitCall() {
   addEventListener('pageshow', ({ persisted }) => persisted && call.abort(), {
     signal,
   });
-  const aborted = new Promise<never>((_resolve, reject) =>
-    signal.addEventListener('abort', reject),
+  const aborted = new Promise<undefined>((resolve) =>
+    signal.addEventListener('abort', () => resolve(undefined)),
   );
-  return { signal, aborted };
-}
-
-/** The `code` of a PostgREST error body; `undefined` if the body is cut, empty, HTML, `null` or has none. */
-async function readErrorCode(
-  body: Promise<{ code?: unknown } | null>,
-): Promise<unknown> {
-  try {
-    return (await body)?.code;
-  } catch {
-    return undefined;
-  }
+  const settle = <Value>(promise: Promise<Value>) =>
+    Promise.race([promise, aborted]).catch(() => undefined);
+  return { signal, settle };
 }
