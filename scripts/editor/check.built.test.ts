@@ -203,7 +203,7 @@ it.each<[what: string, place: RegExp, edit: (page: HTMLElement) => unknown]>([
 it('says by how much a page is too large', async () => {
   const page = parse(html);
   inTeams(
-    Array.from({ length: 900 }, (_, i) => (i * 7919).toString(36)).join(' '),
+    Array.from({ length: 9_000 }, (_, i) => (i * 7919).toString(36)).join(' '),
   )(page);
   expect(await allErrorsOf(page.toString())).toEqual([
     expect.stringMatching(/ \d+ bytes too large/),

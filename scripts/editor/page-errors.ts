@@ -3,7 +3,11 @@ import { unescape } from 'node:querystring';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
-import * as limits from '../../src/integrations/edit-links/limits.ts';
+import {
+  countWords,
+  responseBytes,
+} from '../../src/integrations/edit-links/limits.ts';
+import * as limits from '../../src/settings/limits.ts';
 import {
   pageFile,
   type Locator,
@@ -54,7 +58,7 @@ export async function* pageErrors(
     if (!page.querySelector(`footer a[href="${url}"]${newTab}`))
       yield `error: src/sections/Footer.astro must link to each network of src/site.ts with target="_blank" rel="noopener noreferrer".`;
   for (const headline of page.querySelectorAll('h1')) {
-    const count = limits.countWords(headline.textContent);
+    const count = countWords(headline.textContent);
     if (count > limits.mostHeadlineWords)
       yield `error: ${placeNear(headline)} has a headline of ${count} words: ${limits.mostHeadlineWords} are the most.`;
     const missing = await missingLetters(headline.textContent.trim());
@@ -69,9 +73,11 @@ export async function* pageErrors(
       for (const place of places.length > 0 ? places : [placeNear(element)])
         yield `error: ${place} "${src}" ${reason}.`;
   }
-  const excess = limits.responseBytes(html) - limits.mostResponseBytes;
-  if (excess > 0)
-    yield `error: ${pageFile} is ${excess} bytes too large to arrive in one go: the page needs fewer words or simpler drawings.`;
+  const room = limits.mostPageBytes - responseBytes(html);
+  if (room < 0)
+    yield `error: ${pageFile} is ${-room} bytes too large: the page needs fewer words or simpler drawings.`;
+  else if (room < limits.mostPageBytes - limits.noticedPageBytes)
+    yield `notice: ${pageFile} has room for ${room} bytes more.`;
 }
 
 /** Addresses that are not looked up: on other sites, of people, and of the page itself. */

@@ -1,5 +1,6 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
+import { responseTimeout } from '../settings/limits';
 import { fixedTexts } from '../site';
 import { waitlistPath } from './waitlist-path';
 
@@ -75,9 +76,6 @@ async function insertSignup(
   const error = await settle<{ code?: unknown } | null>(response.json());
   return error?.code === uniqueViolation ? 'duplicate' : 'refused';
 }
-
-/** Milliseconds to wait for a response. */
-const responseTimeout = 15_000;
 
 /**
  * Limits a call, whose promises are awaited through `settle`: it resolves to

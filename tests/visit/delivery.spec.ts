@@ -1,4 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
+import * as limits from '../../src/settings/limits';
 import { test } from '../helpers/fixtures';
 import {
   expectInBoth,
@@ -7,8 +8,6 @@ import {
   entryTimes,
   waitlistForm,
 } from '../helpers/page';
-
-const kibibyte = 1024;
 
 test('a visit sets no cookie and logs nothing', async ({
   page,
@@ -52,16 +51,14 @@ test('the page keeps to its budgets', async ({ page, site }) => {
   const own = requests.filter(
     (request) => !added.includes(new URL(request.url()).pathname),
   );
-  expect(own.length).toBeLessThanOrEqual(4);
-  expect(
-    await bytesOf(own.slice(0, 1)),
-    'The page no longer arrives in one go: it needs fewer words or simpler drawings.',
-  ).toBeLessThanOrEqual(14_600);
-  expect(await bytesOf(own)).toBeLessThanOrEqual(30 * kibibyte);
+  expect(own.length).toBeLessThanOrEqual(limits.mostRequestsBeforeInteraction);
+  expect(await bytesOf(own)).toBeLessThanOrEqual(
+    limits.mostBytesBeforeInteraction,
+  );
 
   await hydrated(page);
   await page.waitForLoadState('networkidle');
-  expect(await bytesOf(scripts())).toBeLessThanOrEqual(64 * kibibyte);
+  expect(await bytesOf(scripts())).toBeLessThanOrEqual(64 * 1024);
 
   requests.length = 0;
   const { field } = waitlistForm(page, 'first');

@@ -1,7 +1,7 @@
+import { responseTimeout } from '../../../src/settings/limits.ts';
 import { projectUrl } from '../../../src/settings/netlify.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
-import { timeout } from './visit.ts';
 
 /** What an answer means where an insert was sent through the site. */
 const rewriteIsMissing = 'the rewrite to Supabase is missing';
@@ -30,7 +30,7 @@ async function tryInsert(origin: string, apikey: string) {
     headers: { apikey, 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'probe' }),
     redirect: 'manual',
-    timeout,
+    timeout: responseTimeout,
   });
   return {
     ...answer,

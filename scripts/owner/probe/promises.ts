@@ -1,6 +1,12 @@
-import { mostResponseBytes } from '../../../src/integrations/edit-links/limits.ts';
+import {
+  mostBytesBeforeInteraction,
+  mostPageBytes,
+  mostRequestsBeforeInteraction,
+  mostTypefaceBytes,
+  responseTimeout,
+} from '../../../src/settings/limits.ts';
 import { measure } from './measure.ts';
-import { timeout, type Visit } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** A promise, what this deploy shows of it, and whether that keeps it. */
 interface Row {
@@ -20,9 +26,9 @@ export async function comparePromises(
   { page, files }: Visit,
   insertTime: number,
 ): Promise<{ table: string; isKept: boolean }> {
-  const html = await measure(page.url, timeout);
+  const html = await measure(page.url, responseTimeout);
   const others = await Promise.all(
-    files.map(({ url }) => measure(url, timeout)),
+    files.map(({ url }) => measure(url, responseTimeout)),
   );
   const typeface = others.find((_, index) =>
     files[index]?.url.endsWith('.woff2'),
@@ -32,12 +38,16 @@ export async function comparePromises(
   const rows = [
     exactly('protocol', 'h2', html.protocol),
     exactly('encoding', 'br', html.encoding),
-    atMost('page with its headers, bytes', mostResponseBytes, html.bytes),
-    atMost('typeface, bytes', 13_312, typeface?.bodyBytes ?? 0),
-    atMost('before interaction, bytes', 30 * 1024, bytes),
-    atMost('requests before it', 4, 1 + files.length),
+    atMost('page with its headers, bytes', mostPageBytes, html.bytes),
+    atMost('typeface, bytes', mostTypefaceBytes, typeface?.bodyBytes ?? 0),
+    atMost('before interaction, bytes', mostBytesBeforeInteraction, bytes),
+    atMost(
+      'requests before it',
+      mostRequestsBeforeInteraction,
+      1 + files.length,
+    ),
     atMost('scripts before it', 0, scripts.length),
-    atMost('insert answered, ms', timeout, Math.round(insertTime)),
+    atMost('insert answered, ms', responseTimeout, Math.round(insertTime)),
   ];
   return {
     table: rows.map(toLine).join('\n'),

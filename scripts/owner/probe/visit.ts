@@ -3,11 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { init, parse as parseModule } from 'es-module-lexer';
 import { parse as parseHtml, type HTMLElement } from 'node-html-parser';
+import { responseTimeout } from '../../../src/settings/limits.ts';
 import { ownerOfKey } from '../../../src/settings/netlify.ts';
 import { request, type Answer } from '../request.ts';
-
-/** Milliseconds after which the page itself gives an insert up (src/stores/waitlist.ts). */
-export const timeout = 15_000;
 
 /** The page and all that a visitor's browser loads for it. */
 export interface Visit {
@@ -48,7 +46,7 @@ type Kind = keyof typeof types;
 
 /** @throws an Error of one line if the answer is not of this kind. */
 async function load(address: string, kind: Kind): Promise<Answer> {
-  const answer = await request(address, { timeout });
+  const answer = await request(address, { timeout: responseTimeout });
   const type = answer.headers.get('content-type') ?? 'no type';
   if (answer.status !== 200 || !types[kind].test(type)) {
     throw new Error(

@@ -6,12 +6,8 @@ import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { fixedTexts, site } from '../../site.ts';
 import type { Environment } from '../../settings/netlify.ts';
-import {
-  countWords,
-  mostHeadlineWords,
-  mostResponseBytes,
-  responseBytes,
-} from './limits.ts';
+import { mostHeadlineWords, mostPageBytes } from '../../settings/limits.ts';
+import { countWords, responseBytes } from './limits.ts';
 import { locator, placeAt, readSources } from './sources.ts';
 
 /**
@@ -140,7 +136,7 @@ async function withEditLinks(html: string, editor: string): Promise<string> {
   const bytes = responseBytes(html);
   added.push([
     html.lastIndexOf('</body>'),
-    `<nav class="edit-bar" aria-label="Edit this preview"><ul role="list">${links.join('')}</ul><p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${number.format(bytes)} of ${number.format(mostResponseBytes)} bytes, room for ${number.format(mostResponseBytes - bytes)} more.</p></nav>`,
+    `<nav class="edit-bar" aria-label="Edit this preview"><ul role="list">${links.join('')}</ul><p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${number.format(bytes)} of ${number.format(mostPageBytes)} bytes, room for ${number.format(mostPageBytes - bytes)} more.</p></nav>`,
   ]);
 
   const style = (

@@ -1,11 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
 
-/** On the share image the letters of more words would be too small. */
-export const mostHeadlineWords = 10;
-
-/** A server sends ten segments of 1,460 bytes before it waits for the browser: https://www.rfc-editor.org/rfc/rfc6928 */
-export const mostResponseBytes = 14_600;
-
 /** For the response's headers: the benchmark measures some 480 bytes. */
 const headerBytes = 511;
 

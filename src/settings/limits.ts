@@ -1,0 +1,22 @@
+/** What the page may weigh and how long it waits. Only these figures, since the page imports one of them. */
+
+/** Milliseconds after which the page gives an insert up. */
+export const responseTimeout = 15_000;
+
+/** On the share image the letters of more words would be too small. */
+export const mostHeadlineWords = 10;
+
+/** Of the compressed page, with its headers. It leaves room for five times the first words. */
+export const mostPageBytes = 32_000;
+
+/** From this many on, an editor is told how many are left. */
+export const noticedPageBytes = 24_000;
+
+/** Of all that a browser receives before the visitor's first interaction, headers included. */
+export const mostBytesBeforeInteraction = 32 * 1024;
+
+/** The page, its typeface, its icon, its logo. */
+export const mostRequestsBeforeInteraction = 4;
+
+/** Of the typeface's file. */
+export const mostTypefaceBytes = 13 * 1024;
