@@ -34,8 +34,8 @@ const saved: IslandState[] | null = history.state;
 if (saved) history.replaceState(null, '');
 
 /**
- * Loads and hydrates an island at the visitor's first interaction, or at once if
- * the browser has restored a scroll position or a filled field. A press of the
+ * Loads and hydrates an island at the visitor's first interaction, or once the page
+ * is parsed if the browser has restored a filled field. A press of the
  * island's button, or Enter in its field, before hydration is kept and takes
  * effect after it, unless the field's text has changed by then. A load that fails
  * is tried again at the next interaction, or once the connection is back, unless
@@ -50,7 +50,8 @@ const interaction: ClientDirective = (load, _options, island) => {
   const listening = new AbortController();
   const options = { capture: true, passive: true, signal: listening.signal };
   for (const type of interactions) addEventListener(type, hydrate, options);
-  addEventListener('pageshow', hydrateIfRestored, options);
+  for (const type of ['DOMContentLoaded', 'pageshow'])
+    addEventListener(type, hydrateIfRestored, options);
   island.addEventListener('click', keepClick, options);
   field?.addEventListener('keydown', keepEnter, options);
   island.addEventListener('input', dropIfChanged, options);
@@ -60,15 +61,11 @@ const interaction: ClientDirective = (load, _options, island) => {
   if (field && text) field.value = text;
   if (isFocused) field?.focus({ preventScroll: true });
   if (isPressed) keep();
-  hydrateIfRestored();
 
+  // Asks only for what needs no layout. A restored scroll position fires `scroll`.
   function hydrateIfRestored() {
-    if (
-      saved ||
-      scrollY ||
-      document.querySelector('input:not(:placeholder-shown)')
-    )
-      void hydrate();
+    const fields = [...document.querySelectorAll('input')];
+    if (saved || fields.some(({ value }) => value)) void hydrate();
   }
 
   async function hydrate() {
