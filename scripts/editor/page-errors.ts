@@ -6,14 +6,15 @@ import sharp from 'sharp';
 import {
   countWords,
   responseBytes,
-} from '../../src/integrations/edit-links/limits.ts';
-import * as limits from '../../src/settings/limits.ts';
+  roomInWords,
+} from '../../src/editing/room.ts';
 import {
   pageFile,
   type Locator,
   type Words,
 } from '../../src/integrations/edit-links/sources.ts';
 import { missingLetters } from '../../src/integrations/share-image.ts';
+import * as limits from '../../src/settings/limits.ts';
 import { contract, sections } from './contract.ts';
 
 /** What is to mend on the page that was built into a folder. */
@@ -73,11 +74,9 @@ export async function* pageErrors(
       for (const place of places.length > 0 ? places : [placeNear(element)])
         yield `error: ${place} "${src}" ${reason}.`;
   }
-  const room = limits.mostPageBytes - responseBytes(html);
-  if (room < 0)
-    yield `error: ${pageFile} is ${-room} bytes too large: the page needs fewer words or simpler drawings.`;
-  else if (room < limits.mostPageBytes - limits.noticedPageBytes)
-    yield `notice: ${pageFile} has room for ${room} bytes more.`;
+  const bytes = responseBytes(html);
+  if (bytes > limits.noticedPageBytes)
+    yield `${bytes > limits.mostPageBytes ? 'error' : 'notice'}: ${pageFile} makes a large page, with ${roomInWords(html)}; simpler drawings leave more.`;
 }
 
 /** Addresses that are not looked up: on other sites, of people, and of the page itself. */

@@ -5,15 +5,15 @@ import { promisify } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { fixedTexts, site } from '../../site.ts';
+import { countWords, roomInWords } from '../../editing/room.ts';
+import { mostHeadlineWords } from '../../settings/limits.ts';
 import type { Environment } from '../../settings/netlify.ts';
-import { mostHeadlineWords, mostPageBytes } from '../../settings/limits.ts';
-import { countWords, responseBytes } from './limits.ts';
 import { locator, placeAt, readSources } from './sources.ts';
 
 /**
  * Adds to Netlify's previews, and to nothing else, a link beside each text of the
  * page: it opens GitHub's editor at the line where the text is written. This is the
- * last integration, since it states the size of the page as visitors get it.
+ * last integration, since it says how much room the page has as visitors get it.
  */
 export function editLinks(): AstroIntegration {
   return {
@@ -131,12 +131,10 @@ async function withEditLinks(html: string, editor: string): Promise<string> {
       ? `<li>${link(placeAt(source, offset), label, ` aria-label="Edit ${label.toLowerCase()}"`)}</li>`
       : [];
   });
-  const number = new Intl.NumberFormat('en');
   const words = countWords(textOf(page.querySelector('h1') ?? page));
-  const bytes = responseBytes(html);
   added.push([
     html.lastIndexOf('</body>'),
-    `<nav class="edit-bar" aria-label="Edit this preview"><ul role="list">${links.join('')}</ul><p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${number.format(bytes)} of ${number.format(mostPageBytes)} bytes, room for ${number.format(mostPageBytes - bytes)} more.</p></nav>`,
+    `<nav class="edit-bar" aria-label="Edit this preview"><ul role="list">${links.join('')}</ul><p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
   ]);
 
   const style = (

@@ -1,0 +1,34 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { parse } from 'node-html-parser';
+import { mostPageBytes } from '../settings/limits.ts';
+
+/** The number of words in a text; a dash alone is none. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** For the response's headers: the benchmark measures some 480 bytes. */
+const headerBytes = 500;
+
+/** Compressed at quality 5, as a server does that compresses each response anew. Netlify does not document its own. */
+function compressedBytes(text: string): number {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return brotliCompressSync(text, { params }).length;
+}
+
+/** The bytes of the page's response, or of its beginning, with its headers, compressed with brotli. */
+export function responseBytes(html: string): number {
+  return headerBytes + compressedBytes(html);
+}
+
+/** How many words more the page has room for, if they take as many bytes as those of its paragraphs; of a page that is too large, how many are too many. */
+export function roomInWords(html: string): string {
+  const paragraphs = parse(html).querySelectorAll('main p');
+  const text = paragraphs.map(({ textContent }) => textContent).join(' ');
+  const bytesPerWord = compressedBytes(text) / countWords(text);
+  const room = (mostPageBytes - responseBytes(html)) / bytesPerWord;
+  const words = Number(Math.abs(room).toPrecision(2)).toLocaleString('en');
+  return room < 0
+    ? `about ${words} words too many`
+    : `room for about ${words} words more`;
+}
