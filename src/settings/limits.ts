@@ -12,8 +12,8 @@ export const mostPageBytes = 32_000;
 /** From this many on, an editor is told how many are left. */
 export const noticedPageBytes = 24_000;
 
-/** Of all that a browser receives before the visitor's first interaction, headers included. */
-export const mostBytesBeforeInteraction = 32 * 1024;
+/** Of the files that a browser receives with the page before the visitor's first interaction, headers included. */
+export const mostFileBytes = 15 * 1024;
 
 /** The page, its typeface, its icon, its logo. */
 export const mostRequestsBeforeInteraction = 4;
