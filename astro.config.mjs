@@ -6,7 +6,6 @@ import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
-import { minifyPage } from './src/integrations/minify-page.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
 import { shareImage } from './src/integrations/share-image.ts';
 
@@ -18,7 +17,6 @@ export default defineConfig({
     sitemap(),
     shareImage(),
     llmsTxt(),
-    minifyPage(),
     interaction(),
     editLinks(),
   ],

@@ -119,19 +119,24 @@ module.exports = {
     divideOpacity: false,
     placeholderOpacity: false,
     textOpacity: false,
+    // Not used here, and each would set its variables on every element.
+    backdropFilter: false,
+    borderSpacing: false,
+    boxShadow: false,
+    contain: false,
+    filter: false,
+    fontVariantNumeric: false,
+    gradientColorStops: false,
+    ringWidth: false,
+    scrollSnapType: false,
+    touchAction: false,
+    transform: false,
+    // Not used either: Tailwind would take words of the sources for their classes.
+    flexShrink: false,
+    outlineStyle: false,
+    transitionProperty: false,
+    visibility: false,
   },
-  // Words of the sources that Tailwind would take for classes; none is used as one.
-  blocklist: [
-    'filter',
-    'flex-shrink',
-    'invisible',
-    'outline',
-    'shrink',
-    'transform',
-    'transition',
-  ],
-  // Defaults of transforms, rings and the like only where they are used, not on every element.
-  experimental: { optimizeUniversalDefaults: true },
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },

@@ -8,7 +8,6 @@ import {
   parseSource,
   readSources,
 } from '../../src/integrations/edit-links/sources';
-import { withoutNotes } from '../../src/integrations/minify-page';
 import { fixedTexts, site } from '../../src/site';
 import { invalidHtml, pageErrors } from './page-errors';
 import { nameErrors, oldDrawings, sourceErrors } from './source-errors';
@@ -365,13 +364,6 @@ it.each([
 ])('takes %s as the page’s address: %s', (url, isTaken) => {
   const content = `const site = { url: '${url}' } as const;`;
   expect(said('src/site.ts', content)).toHaveLength(isTaken ? 0 : 1);
-});
-
-it('publishes no note, and keeps the marks of Astro and React', () => {
-  const marks = 'b<!--astro:end--><!-- --><!--$--><!--/$-->';
-  expect(withoutNotes(`a <!-- a\n<b>note</b> -->${marks}<!--c-->`)).toBe(
-    `a ${marks}`,
-  );
 });
 
 it.each(['h1', 'p'])(
