@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test';
 import * as limits from '../../src/settings/limits';
+import { bytesOf } from '../helpers/bytes';
 import { test } from '../helpers/fixtures';
 import {
   expectInBoth,
@@ -31,14 +32,6 @@ test('a visit sets no cookie and logs nothing', async ({
 test('the page keeps to its budgets', async ({ page, site }) => {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
-  /** The bytes of the responses as sent, headers included. */
-  async function bytesOf(some: Request[]) {
-    const sizes = await Promise.all(some.map((request) => request.sizes()));
-    return sizes.reduce(
-      (sum, size) => sum + size.responseHeadersSize + size.responseBodySize,
-      0,
-    );
-  }
   const scripts = () =>
     requests.filter((request) => request.resourceType() === 'script');
 
