@@ -77,7 +77,7 @@ it('builds no file that nothing refers to, but for those known by name', async (
     .filter((file) => !existsSync(file.replace('dist', 'public')))
     .map((file) => encodeURI(basename(file)))
     .filter((name) => !texts.some((text) => text.includes(name)));
-  const knownByName = ['index.html', 'llms.txt', 'robots.txt'];
+  const knownByName = ['404.html', 'index.html', 'llms.txt', 'robots.txt'];
   expect(unused.filter((name) => !knownByName.includes(name))).toEqual([]);
 });
 
