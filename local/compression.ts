@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import compressible from 'compressible';
 
 const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+const compressible = /^text\/|javascript|json|xml/;
 
 const compressed = new Map<string, Promise<Buffer>>();
 
@@ -21,7 +22,7 @@ export async function compress(
     accepted.includes(name),
   );
   const headers = new Headers(response.headers);
-  if (!encoding || !compressible(headers.get('content-type') ?? ''))
+  if (!encoding || !compressible.test(headers.get('content-type') ?? ''))
     return response;
 
   const content = Buffer.from(await response.arrayBuffer());
