@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,6 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
 import { StaticHandler } from '@netlify/static';
+import { sign } from 'hono/jwt';
 import { getMimeType } from 'hono/utils/mime';
 import { compress } from './compression.ts';
 
@@ -42,27 +42,26 @@ export function createNetlifySite(publishDirectory: string) {
     request: Request,
     visitorAddress: string,
   ): Promise<Response> {
-    if (!isDecodable(request.url)) return new Response(null, { status: 400 });
-    const rewrite = await redirects.match(request);
+    const rewrite = await redirects.match(request).catch(() => null);
+    // Netlify's package throws if the path cannot be decoded.
+    if (rewrite === null) return new Response(null, { status: 400 });
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
       // Netlify's package signs as well, but not as a production deploy.
-      if (rewrite.headers['x-nf-sign'])
-        request.headers.set('x-nf-sign', sign(new URL(request.url).origin));
-      const answer = await redirects
-        .handle(request, rewrite, staticFile)
-        .catch(() => undefined);
-      return answer
-        ? withoutEncoding(answer)
-        : new Response(null, { status: 502 });
+      if (rewrite.headers['x-nf-sign']) {
+        const { origin } = new URL(request.url);
+        request.headers.set('x-nf-sign', await signatureFor(origin));
+      }
+      return fetch(new Request(rewrite.target, request)).then(
+        withoutEncoding,
+        () => new Response(null, { status: 502 }),
+      );
     }
     if (!['GET', 'HEAD'].includes(request.method))
       return new Response(null, { status: 405 });
 
-    const file = await staticFile(request);
-    if (!file) return new Response('Not found', { status: 404 });
-    const response = await file();
+    const response = (await staticFile(request)) ?? (await notFound(request));
     await headers.apply(request, response);
     return compress(request, response);
   }
@@ -73,11 +72,21 @@ export function createNetlifySite(publishDirectory: string) {
     const { pathname } = new URL(request.url);
     // A backslash would lead out of the folder on Windows.
     if (match || !pathname.includes('%') || /%5c/i.test(pathname))
-      return match?.handle;
+      return match?.handle();
     const path = join(publishDirectory, decodeURI(pathname));
     const body = await readFile(path).catch(() => undefined);
     const headers = { 'content-type': getMimeType(path) ?? '' };
-    return body && (async () => new Response(body, { headers }));
+    return body && new Response(body, { headers });
+  }
+
+  /**
+   * The page 404.html, which Netlify sends for all paths without a file.
+   * https://docs.netlify.com/manage/routing/redirects/redirect-options/#custom-404-page-handling
+   */
+  async function notFound({ url }: Request) {
+    const page = await staticFile(new Request(new URL('/404.html', url)));
+    const headers = page?.headers ?? {};
+    return new Response(page?.body, { status: 404, headers });
   }
 
   return getRequestListener(
@@ -95,29 +104,14 @@ export function createNetlifySite(publishDirectory: string) {
  *
  * @see https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
  */
-function sign(siteUrl: string): string {
+function signatureFor(siteUrl: string): Promise<string> {
   const claims = {
     deploy_context: 'production',
     netlify_id: 'local',
     site_url: siteUrl,
     exp: Math.floor(Date.now() / 1000) + 300,
   };
-  const content = [{ alg: 'HS256', typ: 'JWT' }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-    .join('.');
-  const secret = process.env['WAITLIST_SIGNING_SECRET'] ?? '';
-  const signature = createHmac('sha256', secret).update(content);
-  return `${content}.${signature.digest('base64url')}`;
-}
-
-/** Whether the path can be decoded; Netlify's packages throw if not. */
-function isDecodable(url: string): boolean {
-  try {
-    decodeURIComponent(new URL(url).pathname);
-    return true;
-  } catch {
-    return false;
-  }
+  return sign(claims, process.env['WAITLIST_SIGNING_SECRET'] ?? '', 'HS256');
 }
 
 /** A response that `fetch` has decompressed, without the headers of the compressed one. */
