@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildSettings } from './netlify';
 
 const production = {
@@ -7,7 +7,7 @@ const production = {
 };
 const preview = {
   SUPABASE_PREVIEW_URL: 'https://preview.supabase.co',
-  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
+  SUPABASE_PREVIEW_PUBLISHABLE_KEY: legacyKey({ role: 'anon', ref: 'preview' }),
 };
 const forProduction = {
   NETLIFY: 'true',
@@ -63,56 +63,13 @@ test('Netlify’s command line builds for production as Netlify itself does', ()
   );
 });
 
-describe('any URL of the project is accepted', () => {
-  test.for([
-    'https://supabase.com/dashboard/project/production',
-    'https://supabase.com/dashboard/project/production/settings/api-keys',
-    ' https://production.supabase.co ',
-    'https://production.supabase.co.',
-    'https://PRODUCTION.supabase.co/rest/v1',
-    'https://production.supabase.co/rest/v1/waitlist',
-  ])('%s', (SUPABASE_URL) => {
-    const { supabaseUrl } = buildSettings({ ...forProduction, SUPABASE_URL });
-    expect(supabaseUrl).toBe(production.SUPABASE_URL);
-  });
-});
-
-const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
-const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
-
 test.for([
-  ['no URL', { SUPABASE_URL: '' }, set],
-  ['no key', { SUPABASE_PUBLISHABLE_KEY: ' ' }, set],
-  ['no https', { SUPABASE_URL: 'http://x.supabase.co' }, set],
-  ['a word', { SUPABASE_URL: 'production' }, address],
-  ['another scheme', { SUPABASE_URL: 'ftp://127.0.0.1' }, address],
-  ['no project', { SUPABASE_URL: 'https://supabase.com/dashboard' }, address],
-  [
-    'a secret key',
-    { SUPABASE_PUBLISHABLE_KEY: 'sb_secret_x' },
-    /^SUPABASE_PUBLISHABLE_KEY is the key of the owner/,
-  ],
-  [
-    "a legacy key of the owner's",
-    { SUPABASE_PUBLISHABLE_KEY: legacyKey({ role: 'service_role' }) },
-    /is the key of the role "service_role"/,
-  ],
-  [
-    'a context without Netlify',
-    { NETLIFY: undefined },
-    /^CONTEXT says .* \("production"\), .* unset it\.$/,
-  ],
-] as const)('production is refused with %s', ([, mistake, message]) => {
-  expect(() => buildSettings({ ...forProduction, ...mistake })).toThrow(
-    message,
-  );
-});
-
-test('a legacy public key is accepted', () => {
-  const SUPABASE_PUBLISHABLE_KEY = legacyKey({ role: 'anon' });
-  expect(
-    buildSettings({ ...forProduction, SUPABASE_PUBLISHABLE_KEY }),
-  ).toMatchObject({ publishableKey: SUPABASE_PUBLISHABLE_KEY });
+  'https://supabase.com/dashboard/project/production/settings/api-keys',
+  ' https://production.supabase.co. ',
+  'https://PRODUCTION.supabase.co/rest/v1/waitlist',
+])('any URL of the project is accepted: %s', (SUPABASE_URL) => {
+  const { supabaseUrl } = buildSettings({ ...forProduction, SUPABASE_URL });
+  expect(supabaseUrl).toBe(production.SUPABASE_URL);
 });
 
 test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
@@ -128,7 +85,7 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-test('a preview may use a backend of its own, another than production’s', () => {
+test('a preview may use a backend of its own, another than production’s, and a legacy public key', () => {
   expect(
     buildSettings({ ...forPreview, ...production, ...preview }),
   ).toMatchObject({
@@ -137,40 +94,39 @@ test('a preview may use a backend of its own, another than production’s', () =
   });
 });
 
-const real = /must not write to the real list/;
-const key = legacyKey({ role: 'anon', ref: 'production' });
+const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
+const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
+const owners = /^SUPABASE_PUBLISHABLE_KEY is the key of the /;
+const serviceKey = legacyKey({ role: 'service_role' });
 
 test.for([
-  [
-    'production’s address',
-    { SUPABASE_PREVIEW_URL: 'https://PRODUCTION.supabase.co/' },
-    real,
-  ],
-  [
-    'production’s dashboard',
-    {
-      SUPABASE_PREVIEW_URL: 'https://supabase.com/dashboard/project/production',
-    },
-    real,
-  ],
-  [
-    'production’s key',
-    { SUPABASE_PREVIEW_PUBLISHABLE_KEY: production.SUPABASE_PUBLISHABLE_KEY },
-    real,
-  ],
-  [
-    'another key of production',
-    { SUPABASE_PREVIEW_PUBLISHABLE_KEY: key },
-    real,
-  ],
-  ['half a backend', { SUPABASE_PREVIEW_URL: '' }, /^Set SUPABASE_PREVIEW_URL/],
-  [
-    'a production that it cannot see',
-    { SUPABASE_URL: '' },
-    /visible to all deploy contexts/,
-  ],
-] as const)('a preview is refused with %s', ([, mistake, message]) => {
+  ['URL', '', set],
+  ['PUBLISHABLE_KEY', ' ', set],
+  ['URL', 'http://x.supabase.co', set],
+  ['URL', 'production', address],
+  ['URL', 'ftp://127.0.0.1', address],
+  ['URL', 'https://supabase.com/dashboard', address],
+  ['PUBLISHABLE_KEY', 'sb_secret_x', owners],
+  ['PUBLISHABLE_KEY', serviceKey, owners],
+] as const)('production is refused with the %s "%s"', ([name, value, line]) => {
+  const mistake = { [`SUPABASE_${name}`]: value };
+  expect(() => buildSettings({ ...forProduction, ...mistake })).toThrow(line);
+});
+
+const real = /must not write to the real list/;
+const blind = /visible to all deploy contexts/;
+const productionKey = legacyKey({ role: 'anon', ref: 'production' });
+
+test.for([
+  ['PREVIEW_URL', 'https://PRODUCTION.supabase.co/', real],
+  ['PREVIEW_URL', 'https://supabase.com/dashboard/project/production', real],
+  ['PREVIEW_PUBLISHABLE_KEY', production.SUPABASE_PUBLISHABLE_KEY, real],
+  ['PREVIEW_PUBLISHABLE_KEY', productionKey, real],
+  ['PREVIEW_URL', '', /^Set SUPABASE_PREVIEW_URL/],
+  ['URL', '', blind],
+] as const)('a preview is refused with the %s "%s"', ([name, value, line]) => {
+  const mistake = { [`SUPABASE_${name}`]: value };
   expect(() =>
     buildSettings({ ...forPreview, ...production, ...preview, ...mistake }),
-  ).toThrow(message);
+  ).toThrow(line);
 });

@@ -4,7 +4,7 @@ import { site } from '../site.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The settings of a build; URL and key are empty if it has no backend. */
-interface BuildSettings {
+export interface BuildSettings {
   /** The origin of the page's canonical and share URLs. */
   origin: string;
   /** Whether search engines may list the page. */
@@ -36,20 +36,13 @@ export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
  * @throws an Error of one line that says what to set.
  */
 export function buildSettings(environment: Environment): BuildSettings {
-  const { CONTEXT: context, WAITLIST_SIGNING_SECRET: secret } = environment;
   const production = backendOf(environment, 'SUPABASE');
-  if (!isNetlify(environment)) {
-    if (context !== undefined) {
-      throw new Error(
-        `CONTEXT says that Netlify builds this ("${context}"), but it does not: unset it.`,
-      );
-    }
-    // Always signed: a local database that requires no signature ignores it.
+  // Always signed: a local database that requires no signature ignores it.
+  if (!isNetlify(environment))
     return { origin: site.url, isIndexed: true, isSigned: true, ...production };
-  }
 
-  const isSigned = Boolean(secret);
-  if (context === 'production') {
+  const isSigned = Boolean(environment['WAITLIST_SIGNING_SECRET']);
+  if (environment['CONTEXT'] === 'production') {
     requireBackend('SUPABASE', production);
     const { URL: origin = site.url } = environment;
     return { origin, isIndexed: true, isSigned, ...production };
@@ -65,8 +58,7 @@ export function buildSettings(environment: Environment): BuildSettings {
         'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
       );
     }
-    const identifiers = identifiersOf(production);
-    if ([...identifiersOf(preview)].some((it) => identifiers.has(it))) {
+    if (!identifiersOf(preview).isDisjointFrom(identifiersOf(production))) {
       throw new Error(
         "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
       );
@@ -125,11 +117,11 @@ export function projectUrl(name: string, text: string): string {
 }
 
 /** What identifies a project however its URL is written: its reference or host, and its key. */
-function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
+function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
   const { hostname } = new URL(supabaseUrl);
   const reference = hostname.replace(/\.supabase\.(?:co|in|net|red)$/, '');
-  const { ref } = claimsOf(publishableKey) ?? {};
-  return new Set([reference, ref ?? publishableKey, publishableKey]);
+  const { ref = publishableKey } = claimsOf(publishableKey);
+  return new Set([reference, ref, publishableKey]);
 }
 
 /**
@@ -140,21 +132,16 @@ function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<unknown> {
  */
 export function ownerOfKey(key: string): string | undefined {
   if (key.startsWith('sb_secret_')) return 'the owner (sb_secret_…)';
-  const claims = claimsOf(key);
-  if (!claims || claims['role'] === 'anon') return undefined;
-  return `the role "${String(claims['role'])}"`;
+  const { role = 'anon' } = claimsOf(key);
+  return role === 'anon' ? undefined : `the role "${role}"`;
 }
 
-/** The claims of a legacy key; `undefined` if it is not a JWT. */
-function claimsOf(key: string): Record<string, unknown> | undefined {
-  const [, payload, ...rest] = key.split('.');
-  if (payload === undefined || rest.length !== 1) return undefined;
+/** The claims of a legacy key; none if it is not a JWT. */
+function claimsOf(key: string): { role?: string; ref?: string } {
+  const [, payload = ''] = key.split('.');
   try {
-    const claims: unknown = JSON.parse(
-      Buffer.from(payload, 'base64url').toString(),
-    );
-    return typeof claims === 'object' && claims ? { ...claims } : undefined;
+    return JSON.parse(Buffer.from(payload, 'base64url').toString()) ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }

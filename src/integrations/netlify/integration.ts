@@ -2,9 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { localEnvironment } from '../../settings/local.ts';
 import { waitlistPath } from '../../stores/waitlist-path.ts';
-import { buildSettings, isNetlify } from '../../settings/netlify.ts';
-
-type Settings = ReturnType<typeof buildSettings>;
+import {
+  buildSettings,
+  isNetlify,
+  type BuildSettings,
+} from '../../settings/netlify.ts';
 
 /**
  * Configures a build for its Netlify deploy, or for this machine: sets the page's
@@ -13,7 +15,7 @@ type Settings = ReturnType<typeof buildSettings>;
  * what to set.
  */
 export function netlify(): AstroIntegration {
-  let settings: Settings;
+  let settings: BuildSettings;
   return {
     name: 'netlify',
     hooks: {
@@ -49,22 +51,12 @@ export function netlify(): AstroIntegration {
 }
 
 /**
- * The content of `.netlify/v1/config.json`, of Netlify's Frameworks API. Only a
- * build by Netlify reads it, so a rewrite to this machine cannot be published with
- * `dist` by mistake.
- *
- * @see https://docs.netlify.com/build/frameworks/frameworks-api/
- */
-export function netlifyConfig(
-  settings: Pick<Settings, 'supabaseUrl' | 'isSigned'>,
-): object {
-  return { 'redirects!': rewrites(settings) };
-}
-
-/**
- * The forced rewrite of the insert's path, and no other, to the backend, so that
- * the browser only talks to the page's own origin. Without a backend there is no
- * rewrite, and the form shows its general error.
+ * The content of `.netlify/v1/config.json`, of Netlify's Frameworks API: the forced
+ * rewrite of the insert's path, and no other, to the backend, so that the browser only
+ * talks to the page's own origin. Without a backend there is no rewrite, and the form
+ * shows its general error. Only a build by Netlify reads the file, so a rewrite to this
+ * machine cannot be published with `dist` by mistake.
+ * https://docs.netlify.com/build/frameworks/frameworks-api/
  *
  * `signed` names the variable that holds the secret (its scopes must include
  * Builds and Runtime). Netlify documents it for structured rules only, not for a
@@ -76,23 +68,21 @@ export function netlifyConfig(
  * window that Netlify allows, 3 minutes:
  * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
-function rewrites({
+export function netlifyConfig({
   supabaseUrl,
   isSigned,
-}: Pick<Settings, 'supabaseUrl' | 'isSigned'>): object[] {
-  if (!supabaseUrl) return [];
-  return [
-    {
-      from: waitlistPath,
-      to: supabaseUrl + waitlistPath,
-      status: 200,
-      force: true,
-      ...(isSigned && { signed: 'WAITLIST_SIGNING_SECRET' }),
-      rate_limit: {
-        window_limit: 60,
-        window_size: 180,
-        aggregate_by: ['ip', 'domain'],
-      },
+}: Pick<BuildSettings, 'supabaseUrl' | 'isSigned'>): object {
+  const rewrite = {
+    from: waitlistPath,
+    to: supabaseUrl + waitlistPath,
+    status: 200,
+    force: true,
+    ...(isSigned && { signed: 'WAITLIST_SIGNING_SECRET' }),
+    rate_limit: {
+      window_limit: 60,
+      window_size: 180,
+      aggregate_by: ['ip', 'domain'],
     },
-  ];
+  };
+  return { 'redirects!': supabaseUrl ? [rewrite] : [] };
 }
