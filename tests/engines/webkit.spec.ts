@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { Builder, By, Key, type WebDriver } from 'selenium-webdriver';
-import { ServiceBuilder } from 'selenium-webdriver/safari.js';
+import { listen } from '../../local/listen';
 import { test as base } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import { fixedTexts, removals } from '../helpers/page';
+import { enterKey, openWindow, type BrowserWindow } from '../helpers/webdriver';
 
 /**
  * Only WebKit puts a page into the back-forward cache during a submit. Playwright
@@ -17,26 +17,24 @@ import { fixedTexts, removals } from '../helpers/page';
 const driverPath = '/usr/bin/WebKitWebDriver';
 const displayPath = '/usr/bin/Xvfb';
 
-const test = base.extend<object, { webkit: WebDriver }>({
+const test = base.extend<object, { webkit: BrowserWindow }>({
   webkit: [
     async ({}, use) => {
       const display = spawn(displayPath, ['-displayfd', '3'], {
         stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
       });
       const [number] = await once(display.stdio[3] as Readable, 'data');
-      const service = new ServiceBuilder(driverPath)
-        .setEnvironment({
-          ...process.env,
-          DISPLAY: `:${String(number).trim()}`,
-        })
-        .build();
-      const webkit = await new Builder()
-        .usingServer(await service.start())
-        .withCapabilities({ browserName: 'MiniBrowser' })
-        .build();
+      const { port, close } = await listen(() => undefined);
+      await close();
+      const driver = spawn(driverPath, [`--port=${port}`], {
+        env: { ...process.env, DISPLAY: `:${String(number).trim()}` },
+      });
+      const url = `http://127.0.0.1:${port}`;
+      await expect(() => fetch(`${url}/status`)).toPass();
+      const webkit = await openWindow(url);
       await use(webkit);
-      await webkit.quit();
-      await service.kill();
+      await webkit.close();
+      driver.kill();
       display.kill();
     },
     { scope: 'worker' },
@@ -49,30 +47,27 @@ test.skip(
 );
 test.describe.configure({ mode: 'default' });
 
-const fieldOf = (webkit: WebDriver) =>
-  webkit.findElement(By.css('#join input'));
+const field = '#join input';
 
 /** The text that the first form shows now; empty while another page is open. */
-const shownText = (webkit: WebDriver) =>
-  webkit.executeScript<string>(
-    'return document.querySelector("#join")?.innerText ?? ""',
-  );
+const shownText = (webkit: BrowserWindow) =>
+  webkit.evaluate('document.querySelector("#join")?.innerText ?? ""');
 
 test('a signup, a known address, a network that fails', async ({
   webkit,
   site,
 }) => {
-  await webkit.get(site.url);
-  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+  await webkit.open(site.url);
+  await webkit.type(field, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   expect(await site.rows()).toHaveLength(1);
 
-  await webkit.navigate().refresh();
-  await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+  await webkit.reload();
+  await webkit.type(field, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.duplicate);
 
   site.answerInsertsWith((request) => request.socket.destroy());
-  await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
+  await webkit.type(':focus', enterKey);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
 });
 
@@ -81,23 +76,26 @@ for (const [what, paths, isPageGone] of removals)
     webkit,
     site,
   }) => {
-    await webkit.get(site.url);
+    await webkit.open(site.url);
     site.removed = paths;
-    await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+    await webkit.type(field, `ann@example.com${enterKey}`);
     if (isPageGone) {
-      await webkit.executeAsyncScript(
-        'addEventListener("astro:hydration-error", arguments[0])',
+      await webkit.evaluate(
+        'new Promise((done) => addEventListener("astro:hydration-error", () => done()))',
       );
-      const button = webkit.findElement(By.css('#join button'));
-      expect(await button.getAttribute('aria-busy')).toBe('true');
+      expect(
+        await webkit.evaluate(
+          'document.querySelector("#join button").ariaBusy',
+        ),
+      ).toBe('true');
       site.removed = undefined;
-      await webkit.actions().move({ x: 300, y: 300 }).perform();
+      await webkit.movePointer(300, 300);
     }
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
     expect(site.posts).toHaveLength(1);
     // An island that tries to fetch the page only once it is back may reload it.
     expect(isPageGone ? [1, 2] : [2]).toContain(site.loads);
-    expect(await webkit.getCurrentUrl()).toBe(`${site.url}/`);
+    expect(await webkit.evaluate('location.href')).toBe(`${site.url}/`);
   });
 
 for (const when of ['early', 'late', 'never'] as const)
@@ -111,23 +109,23 @@ for (const when of ['early', 'late', 'never'] as const)
     );
     // WebKit itself decides whether to cache the page; it mostly does.
     await expect(async () => {
-      await webkit.get(site.url);
-      await fieldOf(webkit).sendKeys('ann@example.com', Key.ENTER);
+      await webkit.open(site.url);
+      await webkit.type(field, `ann@example.com${enterKey}`);
       await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
-      await webkit.executeScript(`addEventListener('pageshow', ({ persisted }) => {
+      await webkit.evaluate(`addEventListener('pageshow', ({ persisted }) => {
         document.title = persisted ? 'from the cache' : '';
       })`);
-      await webkit.get(`${site.url}/robots.txt`);
+      await webkit.open(`${site.url}/robots.txt`);
       if (when === 'early') answer();
       // Not back(): it waits for a load event that a page from the cache never has.
-      await webkit.executeScript('setTimeout(() => history.back())');
+      await webkit.evaluate('setTimeout(() => history.back())');
       await expect
-        .poll(() => webkit.getTitle(), { timeout: 3000 })
+        .poll(() => webkit.evaluate('document.title'), { timeout: 3000 })
         .toBe('from the cache');
     }).toPass({ timeout: 30_000 });
     if (when === 'late') answer();
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
     site.answerInsertsWith(answering(201));
-    await webkit.switchTo().activeElement().sendKeys(Key.ENTER);
+    await webkit.type(':focus', enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   });
