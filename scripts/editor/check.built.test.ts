@@ -3,11 +3,8 @@ import { transform } from '@astrojs/compiler-rs';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { expect, it } from 'vitest';
 import config from '../../astro.config.mjs';
-import {
-  locator,
-  parseSource,
-  readSources,
-} from '../../src/integrations/edit-links/sources';
+import { locator } from '../../src/editing/locator';
+import { parseSource, readSources } from '../../src/editing/sources';
 import { fixedTexts, site } from '../../src/site';
 import { invalidHtml, pageErrors } from './page-errors';
 import { nameErrors, oldDrawings, sourceErrors } from './source-errors';

@@ -3,16 +3,13 @@ import { unescape } from 'node:querystring';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
+import type { Locator, Words } from '../../src/editing/locator.ts';
 import {
   countWords,
   responseBytes,
   roomInWords,
 } from '../../src/editing/room.ts';
-import {
-  pageFile,
-  type Locator,
-  type Words,
-} from '../../src/integrations/edit-links/sources.ts';
+import { pageFile } from '../../src/editing/sources.ts';
 import { missingLetters } from '../../src/integrations/share-image.ts';
 import * as limits from '../../src/settings/limits.ts';
 import { contract, sections } from './contract.ts';

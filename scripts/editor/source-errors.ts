@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
-import {
-  findNodes,
-  nameOf,
-  placeAt,
-  type Source,
-  type Words,
-} from '../../src/integrations/edit-links/sources.ts';
+import type { Words } from '../../src/editing/locator.ts';
+import { findNodes, placeAt, type Source } from '../../src/editing/sources.ts';
 
 /** Selects in Astro's syntax tree: tags by their names, those that lack an attribute, those right within others. */
 const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
@@ -66,9 +61,9 @@ export function* sourceErrors(source: Source, words: Words): Generator<string> {
       yield `error: ${placeAt(source, node.start + offset)} ${advice.replace('%s', () => node.text)}.`;
     }
   for (const [list, texts] of Object.entries(words))
-    for (const node of findNodes(source, `[object.name="${list}"]`))
-      if (!(nameOf(node['property']) in texts))
-        yield `error: ${placeAt(source, node.start)} "${node.text}" is no word of src/site.ts: mend the spelling.`;
+    for (const { start, text } of findNodes(source, `[object.name="${list}"]`))
+      if (!Reflect.has(texts, text.slice(list.length + 1)))
+        yield `error: ${placeAt(source, start)} "${text}" is no word of src/site.ts: mend the spelling.`;
   for (const { start, text } of findNodes(source, title)) {
     if ([words.site.name, 'site.name'].some((it) => it && text.includes(it)))
       yield `error: ${placeAt(source, start)} has the name in the title, which the page adds by itself.`;
@@ -84,18 +79,18 @@ export function* sourceErrors(source: Source, words: Words): Generator<string> {
 /** Names that a file uses and does not declare, or imports and does not use. */
 export function* nameErrors(source: Source): Generator<string> {
   const named = (selector: string) =>
-    new Set(findNodes(source, selector).map(nameOf));
+    new Set(findNodes(source, selector).map(({ name }) => name));
   const declared = named(`Identifier:not(${uses})`);
-  for (const node of findNodes(source, uses)) {
-    const name = nameOf(node);
+  for (const { start, text, name } of findNodes(source, uses)) {
     if (!declared.has(name))
-      yield `error: ${placeAt(source, node.start)} uses ${name}, which it does not know: import it at the top, mend its spelling (<b>, not <B>), put a text between quotes, or write &#123; for a brace.`;
+      yield `error: ${placeAt(source, start)} uses ${text}, which it does not know: import it at the top, mend its spelling (<b>, not <B>), put a text between quotes, or write &#123; for a brace.`;
     declared.add(name);
   }
   const used = named(':not(ImportDeclaration *)');
-  for (const node of findNodes(source, 'ImportDeclaration Identifier.local'))
-    if (!used.has(nameOf(node)))
-      yield `notice: ${placeAt(source, node.start)} imports ${nameOf(node)} and does not use it.`;
+  const imported = findNodes(source, 'ImportDeclaration Identifier.local');
+  for (const { start, text, name } of imported)
+    if (!used.has(name))
+      yield `notice: ${placeAt(source, start)} imports ${text} and does not use it.`;
 }
 
 /** The drawings that show another name than the page. */

@@ -5,10 +5,11 @@ import { promisify } from 'node:util';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { fixedTexts, site } from '../../site.ts';
+import { locator } from '../../editing/locator.ts';
 import { countWords, roomInWords } from '../../editing/room.ts';
+import { placeAt, readSources } from '../../editing/sources.ts';
 import { mostHeadlineWords } from '../../settings/limits.ts';
 import type { Environment } from '../../settings/netlify.ts';
-import { locator, placeAt, readSources } from './sources.ts';
 
 /**
  * Adds to Netlify's previews, and to nothing else, a link beside each text of the

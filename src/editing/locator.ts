@@ -1,0 +1,103 @@
+import { parse, type HTMLElement } from 'node-html-parser';
+import {
+  findNodes,
+  pageFile,
+  placeAt,
+  type Source,
+  type SyntaxNode,
+} from './sources.ts';
+
+/** What `src/site.ts` exports: the values that `{site.name}` and the like stand for. */
+export type Words = typeof import('../site.ts');
+
+/** A text of the page, and where a file holds it. */
+interface Passage {
+  text: string;
+  /** As `file:line`. */
+  place: string;
+}
+
+/** Finds where the words of the built page are written, as `file:line`. */
+export function locator(sources: Source[], words: Words) {
+  const passages = sources.flatMap((source) => passagesOf(source, words));
+
+  /** Where a value stands between quotes. */
+  const placesOfValue = (value: string): string[] =>
+    valuePlaces(value, sources);
+
+  /** Where the words of an element stand, or its image is named; of several places the one in the file of its section. */
+  function placeOf(element: HTMLElement): string | undefined {
+    const { src } = element.attributes;
+    const text = withoutSpace(element.textContent);
+    const places = src
+      ? placesOfValue(src)
+      : passages.filter((it) => it.text === text).map(({ place }) => place);
+    const id = element.closest('section')?.id ?? '';
+    const [file] = placesOfValue(id)[0]?.split(':') ?? [];
+    return places.find((it) => it.startsWith(`${file}:`)) ?? places[0];
+  }
+
+  /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */
+  function placeNear(element: HTMLElement): string {
+    const section = element.closest('section, footer');
+    const parts = [element, section].flatMap((it) =>
+      it ? [it, ...it.querySelectorAll('*')] : [],
+    );
+    const places = parts.values().map(placeOf);
+    return places.find((place) => place !== undefined) ?? pageFile;
+  }
+
+  return { placeNear, placeOf, placesOfValue };
+}
+
+export type Locator = ReturnType<typeof locator>;
+
+/** Where a value stands between quotes in any of the files; nowhere for an empty one. */
+export function valuePlaces(value: string, sources: Source[]): string[] {
+  if (!value) return [];
+  return sources.flatMap((source) =>
+    source.nodes
+      .filter((node) => node.type === 'Literal' && node.value === value)
+      .map(({ start }) => placeAt(source, start)),
+  );
+}
+
+/** What may hold a text: an element, a text between tags, between quotes or between backticks. */
+const holders = ':matches(JSXElement, JSXText, Literal, TemplateLiteral)';
+
+/** The pieces that a text consists of, without the attributes of tags within it, and what goes to a slot, which stand elsewhere on the page. */
+const pieces =
+  ':matches(JSXText, Literal, TemplateElement, [object.name=/^(site|fixedTexts)$/])' +
+  ':not(JSXOpeningElement *, JSXElement [openingElement.text=/\\sslot=/] *)';
+
+/** The texts that stand in a file. What is only `{fixedTexts.perks}` is written elsewhere. */
+function passagesOf(source: Source, words: Words): Passage[] {
+  return findNodes(source, holders).flatMap((tree) => {
+    const parts = findNodes({ tree }, pieces)
+      .map((node) => ({ node, text: withoutSpace(textOf(node, words)) }))
+      .filter(({ text }) => text !== '');
+    const [first] = parts;
+    if (!first || parts.every(({ node }) => node.value === undefined))
+      return [];
+    const { start, text } = first.node;
+    return {
+      text: parts.map((it) => it.text).join(''),
+      place: placeAt(source, start + Math.max(0, text.search(/\S/))),
+    };
+  });
+}
+
+/** What a piece puts on the page. */
+function textOf({ type, text, value }: SyntaxNode, words: Words): string {
+  if (type === 'JSXText') return parse(text).textContent;
+  if (type === 'Literal') return String(value);
+  if (type === 'TemplateElement') return Reflect.get(Object(value), 'cooked');
+  const [list = '', name = ''] = text.split('.');
+  const given: unknown = Reflect.get(Reflect.get(words, list), name);
+  return typeof given === 'string' ? given : '';
+}
+
+/** Texts are compared without their spaces and line breaks, which a formatter moves. */
+function withoutSpace(text: string): string {
+  return text.replace(/\s+/g, '');
+}

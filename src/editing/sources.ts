@@ -1,0 +1,147 @@
+import { globSync, readFileSync } from 'node:fs';
+import { parse } from '@astrojs/compiler-rs';
+import esquery from 'esquery';
+
+/** A node of the syntax tree that Astro's compiler makes of a file. */
+export interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  /** Its piece of the file. */
+  text: string;
+  name?: unknown;
+  value?: unknown;
+}
+
+/** A file in which an editor writes. */
+export interface Source {
+  file: string;
+  /** As the compiler reads it: `src/site.ts` stands between two lines `---`, as the script of an Astro file does. */
+  content: string;
+  tree: unknown;
+  /** Every node of the tree; none if the file cannot be read. */
+  nodes: SyntaxNode[];
+  /** Where and why it cannot be read, as the check prints it. */
+  syntaxError?: string;
+}
+
+/** The file that lists the sections and holds the title and the description. */
+export const pageFile = 'src/pages/index.astro';
+
+/** Reads every file in which an editor writes. */
+export function readSources(): Source[] {
+  return globSync(['src/sections/*.astro', 'src/pages/*.astro', 'src/site.ts'])
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => parseSource(file, readFileSync(file)));
+}
+
+const fence = '---\n';
+
+/** Parses a file of an editor's. */
+export function parseSource(file: string, bytes: Uint8Array): Source {
+  const source: Source = { file, content: '', tree: {}, nodes: [] };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    source.content = file.endsWith('.ts') ? `${fence}${text}\n${fence}` : text;
+  } catch {
+    const syntaxError = `error: ${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
+    return { ...source, syntaxError };
+  }
+  const { ast: tree, diagnostics } = compile(source.content);
+  const syntaxError = syntaxErrorOf(source, diagnostics[0]);
+  if (syntaxError) return { ...source, syntaxError };
+
+  const nodes = findNodes({ tree }, '*');
+  for (const node of nodes)
+    node.text = source.content.slice(node.start, node.end);
+  return { ...source, tree, nodes };
+}
+
+type Diagnostic = Pick<
+  ReturnType<typeof parse>['diagnostics'][number],
+  'text' | 'labels'
+>;
+
+/** The compiler's tree and complaints. It throws if a quote mark too many makes the words after it an attribute. */
+function compile(content: string): { ast: unknown; diagnostics: Diagnostic[] } {
+  try {
+    return parse(content);
+  } catch (error) {
+    return { ast: {}, diagnostics: [{ text: String(error), labels: [] }] };
+  }
+}
+
+/** The compiler's words, and what an editor is told instead. */
+const reasons: [said: RegExp, reason: string][] = [
+  [/.*closing tag for '(.+)'.*/, '<$1> needs its </$1>'],
+  [/.*tag '(.+)' has no matching.*/, '$1 closes no tag'],
+  [
+    /^Expected `,`.*/,
+    "a comma or a quote is missing, or a ' in a text must be ’",
+  ],
+  [
+    /^Unterminated string.*/,
+    'a quote is missing at the end of a text, which must be one line',
+  ],
+  [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
+  [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
+  [/^Expected `>`.*/, 'a tag needs its >'],
+  [/^Expected `}`.*/, 'a { in a text must be &#123;'],
+  [
+    /^Unexpected token.*/,
+    'a } in a text must be &#125;, or a note <!-- stands between braces or lacks its -->',
+  ],
+];
+
+/** Where and why a file cannot be read: a frequent mistake, or else what the compiler says. */
+function syntaxErrorOf(
+  source: Source,
+  diagnostic: Diagnostic | undefined,
+): string | undefined {
+  const { file, content } = source;
+  const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
+  if (conflict >= 0)
+    return `error: ${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
+  const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
+  if (!hasFences && /^import /m.test(content))
+    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another before its first tag.`;
+  if (!diagnostic) return undefined;
+  const script = content.search(/<script\b/);
+  if (script >= 0)
+    return `error: ${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
+  // The quote that ends an attribute stands before a space or the tag's end, or the next tag.
+  const quote = content.search(/="[^"]*"(?![\s/<>])/);
+  if (quote >= 0)
+    return `error: ${placeAt(source, quote)} has a quote mark too many or too few: write “ and ” within a text.`;
+  const { text, labels } = diagnostic;
+  const [said, reason] = reasons.find(([it]) => it.test(text)) ?? [/\.$/, ''];
+  // A tag that is not closed: where it opens.
+  const label = reason.startsWith('<') ? labels.at(-1) : labels[0];
+  const line = Math.max(1, (label?.line ?? 1) - linesBefore(file));
+  return `error: ${file}:${line} cannot be read here, or just before: ${text.replace(said, reason)}.`;
+}
+
+/** The nodes of a file that a selector finds, in their order: https://eslint.org/docs/latest/extend/selectors */
+export function findNodes(
+  { tree }: Pick<Source, 'tree'>,
+  selector: string,
+): SyntaxNode[] {
+  const root = tree as Parameters<typeof esquery>[0];
+  const found: unknown[] = esquery(root, selector);
+  return found.filter(isNode).sort((one, other) => one.start - other.start);
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'start' in value;
+}
+
+/** A place in a file as `file:line`. */
+export function placeAt({ file, content }: Source, offset: number): string {
+  const { length } = content.slice(0, offset).split('\n');
+  return `${file}:${length - linesBefore(file)}`;
+}
+
+function linesBefore(file: string): number {
+  return file.endsWith('.ts') ? 1 : 0;
+}
