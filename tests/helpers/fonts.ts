@@ -5,8 +5,9 @@ const fonts = {
   serif: new URL('../../src/typeface/newsreader.woff2', import.meta.url).href,
   sans: import.meta
     .resolve('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2'),
+  // Any font will do that differs from the others; this one is the share image's.
   mono: import.meta
-    .resolve('@fontsource/source-code-pro/files/source-code-pro-latin-400-normal.woff2'),
+    .resolve('@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2'),
 };
 
 /**
