@@ -94,31 +94,12 @@ const asProperties = (colors) =>
     Object.entries(colors).map(([role, value]) => [`--${role}`, value]),
   );
 
-/**
- * A colour of the theme, `bg-page`, or with an opacity, `bg-page/95`.
- * @param {string} role
- */
-const color =
-  (role) =>
-  /** @param {{ opacityValue?: string }} options */
-  ({ opacityValue }) =>
-    opacityValue === undefined
-      ? `var(--${role})`
-      : `color-mix(in srgb, var(--${role}) calc(${opacityValue} * 100%), transparent)`;
-
 /** @type {import('tailwindcss').Config} */
 module.exports = {
   content: ['./src/**/*.{astro,tsx}'],
   corePlugins: {
     // global.css has a smaller reset, for this page alone.
     preflight: false,
-    // An opacity is written bg-page/95; the older bg-opacity-95 would lengthen
-    // every rule that has a colour.
-    backgroundOpacity: false,
-    borderOpacity: false,
-    divideOpacity: false,
-    placeholderOpacity: false,
-    textOpacity: false,
     // Not used here, and each would set its variables on every element.
     backdropFilter: false,
     borderSpacing: false,
@@ -143,7 +124,7 @@ module.exports = {
     colors: {
       transparent: 'transparent',
       ...Object.fromEntries(
-        Object.keys(screen).map((role) => [role, color(role)]),
+        Object.keys(screen).map((role) => [role, `var(--${role})`]),
       ),
     },
     fontFamily: {
