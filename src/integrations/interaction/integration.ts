@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 
 /**
  * Adds the `client:interaction` directive, and builds the code that the islands share
@@ -43,26 +42,9 @@ export function interaction(): AstroIntegration {
         const html = await readFile(page, 'utf8');
         await writeFile(
           page,
-          withLateIslandScript(html).replace(
-            '<body',
-            `$& data-islands="/_astro/${script}"`,
-          ),
+          html.replace('<body', `$& data-islands="/_astro/${script}"`),
         );
       },
     },
   };
-}
-
-/**
- * The page with Astro's script for islands behind the first section, where it does
- * not delay the headline and the form: on a slow link they are painted an eighth
- * sooner. Until it runs, the directive keeps what the visitor does.
- */
-function withLateIslandScript(html: string): string {
-  const script = `<script>${islandScript}</script>`;
-  const [start, rest] = html.split(script);
-  const end = '</section>';
-  if (!rest?.includes(end))
-    throw new Error('The page has no island before the end of a section.');
-  return start + rest.replace(end, () => end + script);
 }
