@@ -41,12 +41,9 @@ describe('a data folder', () => {
     writeFileSync(join(unfinished, 'PG_VERSION'), postgresMajor);
     const first = await openDatabase(nested);
     await first.query("insert into waitlist (email) values ('kept@x.example')");
-    // Like a folder from before this schema was part of a project.
-    await first.exec('drop schema extensions cascade');
     await first.close();
 
     const again = await openDatabase(nested);
-    await again.exec('create extension pgcrypto schema extensions');
     const { rows } = await again.query('select email from waitlist');
     expect(rows).toEqual([{ email: 'kept@x.example' }]);
     const history = await again.query(
@@ -92,21 +89,37 @@ describe('a data folder', () => {
     await database.close();
   });
 
-  test('is refused when a newer version has written it, and warns of a changed migration', async () => {
+  test('gets the migrations that it lacks, each once, and warns of one that has changed', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const [last] = readMigrations().slice(-1);
     const first = await openDatabase(dataDirectory);
     await first.exec(
-      "update supabase_migrations.schema_migrations set statements = '{older}'",
+      `drop function remove_signup;
+       update supabase_migrations.schema_migrations set statements = '{older}';
+       delete from supabase_migrations.schema_migrations where version = '${last?.version}'`,
     );
     await first.close();
     const second = await openDatabase(dataDirectory);
-    expect(warn).toHaveBeenCalledTimes(readMigrations().length);
-    await second.exec(
-      "insert into supabase_migrations.schema_migrations values ('29991231000000')",
-    );
+    await second.query("select remove_signup('a@b')");
     await second.close();
-    await expectRefusal('migration 29991231000000 is not in this checkout');
+    expect(warn).toHaveBeenCalledTimes(readMigrations().length - 1);
   });
+
+  test.for([
+    ['20261121000000', 'from before version 1.0: .* export .* or delete'],
+    ['29991231000000', 'migration 29991231000000 is not in this checkout'],
+  ] as const)(
+    'is refused when another version has written it: %s',
+    async ([version, reason]) => {
+      const database = await openDatabase(dataDirectory);
+      await database.query(
+        'insert into supabase_migrations.schema_migrations values ($1)',
+        [version],
+      );
+      await database.close();
+      await expectRefusal(reason);
+    },
+  );
 
   test('is refused when another major version of Postgres has written it', async () => {
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');

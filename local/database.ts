@@ -17,15 +17,12 @@ export const postgresMajor = '18';
 
 const migrationsDirectory = new URL('../supabase/migrations/', import.meta.url);
 
-/** What a Supabase project has before its first migration; safe to run again. */
+/** What a Supabase project has before its first migration. */
 export const supabaseProject = `
-  do $$ begin
-    create role anon nologin noinherit;
-    create role authenticated nologin noinherit;
-    create role service_role nologin noinherit bypassrls;
-  exception when duplicate_object then null;
-  end $$;
-  create schema if not exists extensions;
+  create role anon nologin noinherit;
+  create role authenticated nologin noinherit;
+  create role service_role nologin noinherit bypassrls;
+  create schema extensions;
   grant usage on schema extensions to anon, authenticated, service_role;
 `;
 
@@ -34,8 +31,8 @@ export const extensions = { pgcrypto };
 
 /** The Supabase CLI's own table of the migrations that a database has had. */
 const migrationHistory = `
-  create schema if not exists supabase_migrations;
-  create table if not exists supabase_migrations.schema_migrations (
+  create schema supabase_migrations;
+  create table supabase_migrations.schema_migrations (
     version text primary key,
     statements text[],
     name text
@@ -65,7 +62,7 @@ export function readMigrations(): Migration[] {
  * and applies the migrations of this checkout that it lacks.
  *
  * @throws an Error of one line that says what to do, if the folder cannot be
- *   written, another process has it open or a newer version of the site has
+ *   written, another process has it open or another version of the site has
  *   written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
@@ -76,26 +73,21 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
       `The data folder ${dataDirectory} cannot be created: set DATA_DIR to another folder.`,
     );
   }
-  const unlock = lock(dataDirectory);
+  const lock = lockFolder(dataDirectory);
   try {
     const postgresDirectory = join(dataDirectory, 'postgres');
     refuseOtherMajor(dataDirectory, postgresDirectory);
     if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-    const database = await openFolder(postgresDirectory);
-    const closeDatabase = database.close.bind(database);
-    database.close = async () => {
-      await closeDatabase();
-      unlock();
-    };
+    const database = await openFolder(postgresDirectory, lock);
     try {
       await migrate(database, dataDirectory);
     } catch (error) {
-      await closeDatabase();
+      await database.close();
       throw error;
     }
     return database;
   } catch (error) {
-    unlock();
+    if (lock.isOpen) lock.close();
     throw error;
   }
 }
@@ -109,12 +101,13 @@ const notADatabase = 26;
  * them. SQLite's file lock does: the operating system holds it, so it ends with
  * the process, however that ends.
  */
-function lock(dataDirectory: string): () => void {
+function lockFolder(dataDirectory: string): DatabaseSync {
   const path = join(dataDirectory, 'lock');
   let file: DatabaseSync | undefined;
   try {
     file = new DatabaseSync(path);
     file.exec('pragma locking_mode = exclusive; begin exclusive');
+    return file;
   } catch (error) {
     file?.close();
     const { errcode } = error as { errcode?: number };
@@ -127,9 +120,6 @@ function lock(dataDirectory: string): () => void {
       { cause: error },
     );
   }
-  return () => {
-    file.close();
-  };
 }
 
 /** Creates a database; the folder gets its name once it is complete, so that a start may be interrupted. */
@@ -137,23 +127,33 @@ async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   const database = await openFolder(unfinished);
+  await database.exec(supabaseProject + migrationHistory);
   await database.close();
   renameSync(unfinished, postgresDirectory);
 }
 
-function openFolder(directory: string): Promise<PGlite> {
-  return PGlite.create({
-    fs: new FilesEndingOnFullDisk(directory),
-    extensions,
-  });
+function openFolder(directory: string, lock?: DatabaseSync): Promise<PGlite> {
+  return PGlite.create({ fs: new PostgresFiles(directory, lock), extensions });
 }
 
 /**
- * PGlite's file system, but the process ends when the disk is full: PGlite would hang
- * in that write and block all signals. At the next start Postgres recovers every
- * committed row.
+ * PGlite's file system, which releases the data folder when it is closed, and ends the
+ * process when the disk is full: PGlite would hang in that write and block all signals.
+ * At the next start Postgres recovers every committed row.
  */
-class FilesEndingOnFullDisk extends NodeFS {
+class PostgresFiles extends NodeFS {
+  readonly #lock: DatabaseSync | undefined;
+
+  constructor(directory: string, lock?: DatabaseSync) {
+    super(directory);
+    this.#lock = lock;
+  }
+
+  override async closeFs() {
+    await super.closeFs();
+    this.#lock?.close();
+  }
+
   override async init(...settings: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(...settings);
     emscriptenOpts.preRun = [
@@ -193,26 +193,34 @@ function refuseOtherMajor(
   }
 }
 
-/** Applies each migration once, each in a transaction of its own. */
+/** Applies the migrations that the folder lacks, each in a transaction of its own. */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
-  const applied = await appliedMigrations(database);
+  const { rows: applied } = await database.query<{
+    version: string;
+    statements: string[] | null;
+  }>(
+    'select version, statements from supabase_migrations.schema_migrations order by version',
+  );
   const migrations = readMigrations();
-  const known = new Set(migrations.map(({ version }) => version));
-  const unknown = [...applied.keys()].filter((version) => !known.has(version));
-  if (unknown.length > 0) {
+  const unknown = applied.find(
+    ({ version }) => !migrations.some((known) => known.version === version),
+  );
+  if (unknown) {
+    const { version } = unknown;
     throw new Error(
-      `The data folder ${dataDirectory} is from a newer version (migration ${unknown.join(', ')} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
+      version < (migrations[0]?.version ?? '')
+        ? `The data folder ${dataDirectory} is from before version 1.0: start that version to export its list, or delete the folder.`
+        : `The data folder ${dataDirectory} is from a newer version (migration ${version} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
     );
   }
 
   for (const { version, name, sql } of migrations) {
-    if (applied.has(version)) {
-      if (applied.get(version) !== sql)
-        console.warn(
-          `Migration ${version} has changed since it was applied to the data folder ${dataDirectory}: the change is not applied.`,
-        );
-      continue;
-    }
+    const earlier = applied.find((row) => row.version === version);
+    if (earlier && earlier.statements?.join('') !== sql)
+      console.warn(
+        `Migration ${version} has changed since it was applied to the data folder ${dataDirectory}: the change is not applied.`,
+      );
+    if (earlier) continue;
     await database.transaction(async (transaction) => {
       await transaction.exec(sql);
       await transaction.query(
@@ -221,20 +229,4 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
       );
     });
   }
-}
-
-/** The SQL of each applied migration, by its version. */
-async function appliedMigrations(
-  database: PGlite,
-): Promise<Map<string, string | undefined>> {
-  await database.exec(supabaseProject + migrationHistory);
-  const { rows } = await database.query<{
-    version: string;
-    statements: string[] | null;
-  }>(
-    'select version, statements from supabase_migrations.schema_migrations order by version',
-  );
-  return new Map(
-    rows.map(({ version, statements }) => [version, statements?.join('')]),
-  );
 }

@@ -84,7 +84,7 @@ test.for([
   '/rest/v1/',
   '/rest/v1/waitlistx',
   '/rest/v1/waitlist/x',
-  '/rest/v1/waitlist/../signup_counter',
+  '/rest/v1/waitlist/../rpc/remove_signup',
   '/rest/v1/waitlist%2f..%2frpc',
   '/rest/v1/waitlist%3fselect=email',
   '/rest/v1/rpc/x',

@@ -47,7 +47,7 @@ function asSchemaCacheError(error: RestError): RestError {
 function statusOf(code: string, isAnonymous: boolean): number {
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
   if (code === '42501') return isAnonymous ? 401 : 403;
-  if (/^PGRST(?:125|205)$/.test(code)) return 404;
+  if (/^PGRST(?:125|20[25])$/.test(code)) return 404;
   if (code === 'PGRST117') return 405;
   if (/^PGRST10[67]$/.test(code)) return 406;
   if (/^2350[35]$/.test(code)) return 409;

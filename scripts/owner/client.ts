@@ -31,12 +31,13 @@ interface Database {
       }>;
       waitlist_days: Readable<{ day: string; signups: number }>;
       waitlist_sources: Readable<Source>;
-      waitlist_removals: Readable<{ email: string }> & {
-        Insert: { email: string };
-        Update: never;
+    };
+    Functions: {
+      remove_signup: {
+        Args: { address: string };
+        Returns: { email: string }[];
       };
     };
-    Functions: Record<never, never>;
   };
 }
 

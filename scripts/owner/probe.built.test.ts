@@ -68,7 +68,7 @@ test('leaves nothing, and says whether the database itself takes unsigned reques
   expect(unsigned[1]).toContain('takes unsigned requests as well');
 
   expect(await site.rows()).toEqual([]);
-  const { rows } = await database.query('table private.signup_counter');
+  const { rows } = await database.query('table private.recent_signup');
   expect(rows).toEqual([]);
 });
 

@@ -13,9 +13,7 @@ import postgres from 'postgres';
 import { readMigrations } from '../../local/database.ts';
 
 interface Server {
-  connect: (connections?: number, database?: string) => postgres.Sql;
-  /** The schema of a database as SQL, but for pgTAP's. */
-  dumpSchema: (database: string) => string;
+  connect: (connections?: number) => postgres.Sql;
   stop: () => void;
 }
 
@@ -65,21 +63,13 @@ export function startPostgres(locale = 'C.UTF-8'): Server | undefined {
   execute('pg_ctl', `-D ${data} -w -l ${join(directory, 'log')} start`);
 
   return {
-    connect: (connections = 1, database = 'postgres') =>
+    connect: (connections = 1) =>
       postgres({
         host: directory,
         username: 'postgres',
-        database,
         max: connections,
         onnotice: () => undefined,
       }),
-    dumpSchema: (database) =>
-      execFileSync(
-        join(programs, 'pg_dump'),
-        ['-h', directory, '-U', 'postgres', '-s', '-N', 'pgtap', database],
-        { encoding: 'utf8' },
-        // Newer versions begin and end with a random word for psql.
-      ).replace(/^\\.*$/gm, ''),
     stop: () => {
       execute('pg_ctl', `-D ${data} -m immediate stop`);
       rmSync(directory, { recursive: true });
@@ -94,12 +84,9 @@ function userId(name: string): { uid: number; gid: number } {
   return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
-/** Applies the migrations as they stand, each in a transaction, as the Supabase CLI does. */
-export async function applyMigrations(
-  sql: postgres.Sql,
-  migrations = readMigrations(),
-): Promise<void> {
-  for (const migration of migrations) {
+/** Applies the migrations, each in a transaction, as the Supabase CLI does. */
+export async function applyMigrations(sql: postgres.Sql): Promise<void> {
+  for (const migration of readMigrations()) {
     await sql.begin((transaction) => transaction.unsafe(migration.sql));
   }
 }

@@ -1,18 +1,27 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
-import { openDatabase } from '../../local/database.ts';
+import { PGlite } from '@electric-sql/pglite';
+import { extensions, openDatabase } from '../../local/database.ts';
 import { isCurrent } from './build.ts';
 
 const template = 'test-results/data';
+const archive = `${template}.tar`;
 
 /** Creates the template, once for all tests, if it is missing or older than its sources. */
 export default async function makeTemplate(): Promise<void> {
   const sources = ['supabase/migrations/*', 'local/database.ts'];
-  if (isCurrent(join(template, 'lock'), sources)) return;
+  if (isCurrent(archive, sources)) return;
   rmSync(template, { recursive: true, force: true });
   const database = await openDatabase(template);
+  const dump = await database.dumpDataDir('none');
+  writeFileSync(archive, new Uint8Array(await dump.arrayBuffer()));
   await database.close();
 }
 
@@ -26,14 +35,8 @@ export function newDataFolder(): string {
   return folder;
 }
 
-/** Opens an empty database in such a folder, which is removed once it is closed. */
-export async function openNewDatabase(): Promise<PGlite> {
-  const folder = newDataFolder();
-  const database = await openDatabase(folder);
-  const close = database.close.bind(database);
-  database.close = async () => {
-    await close();
-    rmSync(folder, { recursive: true });
-  };
-  return database;
+/** Opens an empty database in memory. */
+export function openNewDatabase(): Promise<PGlite> {
+  const loadDataDir = new Blob([readFileSync(archive)]);
+  return PGlite.create({ extensions, loadDataDir });
 }

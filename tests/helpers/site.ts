@@ -43,8 +43,8 @@ export interface Site {
 export const keys = loadSettings({ SETTINGS: 'defaults' });
 
 /**
- * An empty database that accepts only signed inserts; its folder is deleted when it is
- * closed. Sets WAITLIST_SIGNING_SECRET, with which the site signs.
+ * An empty database in memory that accepts only signed inserts. Sets
+ * WAITLIST_SIGNING_SECRET, with which the site signs.
  */
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
@@ -62,7 +62,7 @@ export async function openSignedDatabase(): Promise<PGlite> {
  */
 export async function startSite(database: PGlite): Promise<Site> {
   await database.exec(
-    'truncate waitlist, private.signup_counter restart identity',
+    'truncate waitlist, private.recent_signup restart identity',
   );
   const api = createRestApi(database, keys);
   const backend = await listen(

@@ -10,7 +10,7 @@ interface Call {
   path?: string;
   key?: string;
   headers?: Record<string, string>;
-  /** Bytes are sent without a content type. */
+  /** A string is sent as it is, anything else as JSON. */
   body?: unknown;
 }
 
@@ -44,20 +44,16 @@ export function useBackend() {
     headers = {},
     body,
   }: Call) {
-    const isBytes = body instanceof Uint8Array;
     const response = await fetch(url + path, {
       method,
       headers: {
         'x-forwarded-for': visitor,
         ...(key && { apikey: key }),
-        ...(!isBytes && { 'content-type': 'application/json' }),
+        'content-type': 'application/json',
         ...headers,
       },
       ...(body !== undefined && {
-        body:
-          isBytes || typeof body === 'string'
-            ? (body as BodyInit)
-            : JSON.stringify(body),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     });
     const { status, headers: answered } = response;
@@ -75,13 +71,9 @@ export function useBackend() {
   }
 
   /** Takes an address off the list, and answers with who that was. */
-  function remove(email: string) {
-    return call({
-      path: '/rest/v1/waitlist_removals?select=email',
-      key: secretKey,
-      headers: { prefer: 'return=representation' },
-      body: { email },
-    });
+  function remove(address: string) {
+    const path = '/rest/v1/rpc/remove_signup';
+    return call({ path, key: secretKey, body: { address } });
   }
 
   beforeAll(async () => {
@@ -103,7 +95,7 @@ export function useBackend() {
     if (close) return close();
     for (const email of emails) {
       const { status, text } = await remove(email);
-      if (status !== 201) throw new Error(`The clean-up failed: ${text}`);
+      if (status !== 200) throw new Error(`The clean-up failed: ${text}`);
     }
   });
 

@@ -5,17 +5,11 @@ const { call, address, stored, remove, secretKey } = useBackend();
 const referrer = 'https://briefloom.example/?utm_source=contract#join';
 
 describe('a signup', () => {
-  test.for([
-    ['', '*@contract.example'],
-    ['return=minimal', '*+tag@É.example'],
-  ] as const)(
-    'is answered with 201 and nothing more (Prefer: %s)',
-    async ([prefer, template]) => {
+  test.for(['*@contract.example', '*+tag@É.example'])(
+    'is answered with 201 and nothing more: %s',
+    async (template) => {
       const email = address(template);
-      const answer = await call({
-        headers: prefer ? { prefer } : {},
-        body: { email, referrer },
-      });
+      const answer = await call({ body: { email, referrer } });
       expect(answer.status).toBe(201);
       expect(answer.text).toBe('');
       expect(answer.headers.get('content-type')).toBeNull();
@@ -42,24 +36,12 @@ describe('a signup', () => {
     expect(await stored(email)).toHaveLength(1);
     expect(await stored(email.toUpperCase())).toEqual([]);
   });
-
-  test('may come as JSON without a content type', async () => {
-    const email = address();
-    const body = new TextEncoder().encode(JSON.stringify({ email, referrer }));
-    expect((await call({ body })).status).toBe(201);
-    expect(await stored(email)).toEqual([{ email, referrer }]);
-  });
-});
-
-test.for(['[]', '5', 'null'])('a body may hold no rows: %s', async (body) => {
-  expect(await call({ body })).toMatchObject({ status: 201, text: '' });
 });
 
 const email = 'refused@contract.example';
 const signup = { body: { email, referrer } };
 const denied = 'permission denied for table waitlist';
 const query = (text: string) => ({ path: `/rest/v1/waitlist${text}` });
-const prefer = (text: string) => ({ headers: { prefer: text } });
 const get = { method: 'GET' };
 const owner = { key: secretKey, method: 'GET' };
 
@@ -67,10 +49,7 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   // What Postgres refuses
   [{ body: { referrer } }, 400, '23502'],
   [{ body: { email: 'nobody' } }, 400, '23514'],
-  [{ body: { email: `a@${'b'.repeat(60_000)}` } }, 400, '23514'],
-  [{ body: { email: { a: 1 } } }, 400, '23514'],
   [{ body: { email: 'a\u0000@contract.example' } }, 400, '22P05'],
-  [{ body: { email, referrer: 'x'.repeat(8193) } }, 400, '23514'],
   [
     { body: [signup.body, { ...signup.body, email: 'b@contract.example' }] },
     400,
@@ -79,10 +58,7 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   ],
 
   // Bodies
-  [{ body: '' }, 400, 'PGRST102', 'Empty or invalid json'],
   [{ body: '{"email":"a@b"' }, 400, 'PGRST102', 'Empty or invalid json'],
-  [{ body: 'email' }, 400, 'PGRST102', 'Empty or invalid json'],
-  [{ body: new Uint8Array([0x22, 0xff, 0x22]) }, 400, 'PGRST102'],
   [{ body: [signup.body, { email }] }, 400, 'PGRST102'],
   [
     { ...signup, headers: { 'content-type': 'text/plain' } },
@@ -92,67 +68,44 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   ],
 
   // What the public key may not
-  [{ ...signup, ...prefer('return=representation') }, 401, '42501', denied],
-  [
-    { ...signup, ...prefer('return=representation'), ...query('?select=') },
-    401,
-    '42501',
-    denied,
-  ],
   [{ body: { email, id: 1 } }, 401, '42501', denied],
-  [{ body: { email, created_at: '2000-01-01' } }, 401, '42501', denied],
   [
     { body: { email, 'admin") select --': true } },
     400,
     'PGRST204',
     "Could not find the 'admin\") select --' column of 'waitlist' in the schema cache",
   ],
-  [
-    { body: { email, admin: true } },
-    400,
-    'PGRST204',
-    "Could not find the 'admin' column of 'waitlist' in the schema cache",
-  ],
   [get, 401, '42501', denied],
-  [{ ...get, ...query('?select=email&limit=1') }, 401, '42501', denied],
-  [{ ...get, ...query(`?email=eq.${email}`) }, 401, '42501', denied],
-  ...['waitlist_totals', 'waitlist_days', 'waitlist_sources'].map(
-    (view): (typeof refusals)[number] => [
-      { ...get, path: `/rest/v1/${view}` },
-      401,
-      '42501',
-      `permission denied for view ${view}`,
-    ],
-  ),
-  ...['nothing', 'signup_counter', 'schema_migrations', 'pg_class'].map(
-    (table): (typeof refusals)[number] => [
-      { ...signup, path: `/rest/v1/${table}` },
-      404,
-      'PGRST205',
-      `Could not find the table 'public.${table}' in the schema cache`,
-    ],
-  ),
-  ...['private', 'supabase_migrations', 'pg_catalog'].flatMap(
-    (schema): typeof refusals => [
-      [{ ...signup, headers: { 'content-profile': schema } }, 406, 'PGRST106'],
-      [{ ...get, headers: { 'accept-profile': schema } }, 406, 'PGRST106'],
-    ],
-  ),
+  [
+    { ...get, path: '/rest/v1/waitlist_totals' },
+    401,
+    '42501',
+    'permission denied for view waitlist_totals',
+  ],
+  [
+    { path: '/rest/v1/rpc/remove_signup', body: { address: email } },
+    401,
+    '42501',
+    'permission denied for function remove_signup',
+  ],
+  [
+    { ...signup, path: '/rest/v1/recent_signup' },
+    404,
+    'PGRST205',
+    "Could not find the table 'public.recent_signup' in the schema cache",
+  ],
+  [{ ...signup, headers: { 'content-profile': 'private' } }, 406, 'PGRST106'],
+  [{ ...get, headers: { 'accept-profile': 'private' } }, 406, 'PGRST106'],
 
   // No option is ignored
   [{ ...signup, ...query('?foo=bar') }, 400, 'PGRST100'],
   [{ ...signup, ...query('/1') }, 404, 'PGRST125'],
   [{ ...signup, headers: { accept: 'text/html' } }, 406, 'PGRST107'],
-  [{ ...signup, ...prefer('handling=strict, foo=bar') }, 400, 'PGRST122'],
   [{ ...owner, ...query('?foo=bar') }, 400, 'PGRST100'],
-  [{ ...owner, ...query('?email=up.a') }, 400, 'PGRST100'],
   [{ ...owner, ...query('?select="') }, 400, 'PGRST100'],
   [{ ...owner, ...query('?order=email.up') }, 400, 'PGRST100'],
-  [{ ...owner, ...query('?order=') }, 400, 'PGRST100'],
   [{ ...owner, ...query('?limit=-1') }, 416, 'PGRST103'],
   [{ ...owner, ...query('?nobody=eq.1') }, 400, '42703'],
-  [{ ...owner, ...query('?select=nobody') }, 400, '42703'],
-  [{ ...owner, ...query('?order=nobody') }, 400, '42703'],
   [{ ...owner, ...query('?id=gt.x') }, 400, '22P02'],
   [{ ...owner, method: 'PROPFIND' }, 405, 'PGRST117'],
 ];
@@ -177,12 +130,12 @@ function isTextOrNull(value: unknown): boolean {
 
 // PostgREST leaves these to Postgres, which refuses them; the embedded backend knows none of them.
 test.for([
-  ['POST', 'return=headers-only'],
-  ['POST', 'resolution=ignore-duplicates'],
+  ['POST', 'return=representation'],
   ['POST', 'resolution=merge-duplicates'],
   ['PATCH', 'return=minimal'],
   ['DELETE', 'return=minimal'],
   ['PATCH', 'return=minimal', secretKey],
+  ['DELETE', 'return=minimal', secretKey],
 ] as const)('nobody changes a row by %s, %s', async ([method, prefer, key]) => {
   const known = { email: address(), referrer };
   await call({ body: known });
@@ -212,7 +165,7 @@ describe('the secret key', () => {
 
     async function read(query: string) {
       const path = `/rest/v1/waitlist?select=id,email${query}`;
-      const answer = await call({ method: 'GET', path, key: secretKey });
+      const answer = await call({ ...owner, path });
       expect(answer.status).toBe(200);
       const rows = answer.json as { id: number; email: string }[];
       const range = rows.length ? `0-${String(rows.length - 1)}/*` : '*/*';
@@ -235,17 +188,14 @@ describe('the secret key', () => {
     const [email, neighbour] = [address(), address()];
     for (const joining of [email, neighbour])
       await call({ body: { email: joining } });
-    for (const [named, answered] of [
+    for (const [named, removed] of [
       ['%', []],
       [email.toUpperCase(), [{ email }]],
       [email, []],
     ] as const) {
       const answer = await remove(named);
-      expect(answer.status).toBe(201);
-      expect(answer.json).toEqual(answered);
-      expect(answer.headers.get('preference-applied')).toBe(
-        'return=representation',
-      );
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual(removed);
     }
     expect(await stored(neighbour)).toHaveLength(1);
   });
@@ -254,7 +204,7 @@ describe('the secret key', () => {
     'reads the report’s %s',
     async (view) => {
       const path = `/rest/v1/${view}?select=*&limit=1`;
-      const answer = await call({ method: 'GET', path, key: secretKey });
+      const answer = await call({ ...owner, path });
       expect(answer.status).toBe(200);
       expect(answer.json).toHaveLength(1);
     },

@@ -1,0 +1,115 @@
+-- The waitlist: anyone may add a row, nobody but the owner may look at one.
+
+-- What only the database itself uses. The REST API exposes the schema public alone.
+create schema private;
+revoke all on schema private from public, anon, authenticated, service_role;
+
+-- An address without its case, in every script: "und-x-icu" folds alike wherever this
+-- runs. Two addresses that fold alike are one person.
+create function private.folded(address text) returns text
+language sql immutable parallel safe
+return lower(address collate "und-x-icu");
+
+create table public.waitlist (
+  -- Never stored: a trigger puts the next number in the place of whatever comes.
+  id bigint primary key default 0,
+  -- "C" orders the index below the same for ever.
+  email text collate "C" not null,
+  referrer text,
+  created_at timestamptz not null default now(),
+
+  -- The HTML standard's rule for an e-mail field, with domains in any script as
+  -- browsers take them (https://html.spec.whatwg.org/#valid-e-mail-address).
+  -- The domain's non-ASCII characters are all but C1 controls and Unicode's
+  -- White_Space, spelled out because \s and [:alpha:] depend on the locale.
+  -- The length comes first, so a huge text reaches neither pattern nor index.
+  constraint waitlist_email_check check (
+    case
+      when octet_length(email) > 254 then false
+      else
+        email ~ (
+          '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@'
+          '[a-zA-Z0-9.\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e'
+          '\u2030-\u205e\u2060-\u2fff\u3001-\U0010ffff-]+$'
+        )
+        -- No label is empty, begins or ends with a hyphen, or is longer than 63.
+        and '.' || split_part(email, '@', 2) || '.' !~ '\.\.|\.-|-\.|[^.]{64}'
+    end
+  ),
+
+  -- 8 KiB is more than any server takes in an address. A terminal or a spreadsheet
+  -- could obey control characters.
+  constraint waitlist_referrer_check check (
+    case
+      when octet_length(referrer) > 8192 then false
+      else referrer !~ '[\u0001-\u001f\u007f-\u009f]'
+    end
+  )
+);
+
+create unique index waitlist_email_key on public.waitlist (private.folded(email));
+
+comment on table public.waitlist is
+  'Signups of the waitlist. The public role may add rows and do nothing else.';
+comment on column public.waitlist.id is
+  'Given by the database, whatever an insert names.';
+comment on column public.waitlist.email is
+  'The address as the visitor typed it; unique regardless of case.';
+comment on column public.waitlist.referrer is
+  'The full address of the page at the moment of submission.';
+comment on column public.waitlist.created_at is
+  'Given by the database; rows that the owner imports keep their own.';
+
+-- An identity column is not enough, not even one "generated always": \copy writes ids
+-- into it without asking (https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-NOTES).
+-- Rows that were imported with ids would take those of the visitors to come, who would
+-- then be told that they are on the list already.
+create sequence public.waitlist_id_seq owned by public.waitlist.id;
+
+-- The functions of triggers run as their owner, if they read or write what a visitor may
+-- not. Unless pg_temp is named last it is searched first, and a visitor's temporary type
+-- could stand in for one of the server's
+-- (https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY).
+--
+-- A session keeps the plans that it has made first, and while a table is short, reading
+-- all of it is the cheapest. Sessions that met an empty list would go on to read the
+-- whole of it for every signup, so these functions use indexes only
+-- (https://www.postgresql.org/docs/current/plpgsql-implementation.html#PLPGSQL-PLAN-CACHING).
+create function private.number_signup() returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp set enable_seqscan = off
+as $$
+begin
+  -- More than once only if the sequence was set back, as a restored backup may do.
+  loop
+    new.id := nextval('public.waitlist_id_seq');
+    exit when not exists (select from public.waitlist where id = new.id);
+  end loop;
+  return new;
+end;
+$$;
+
+create trigger number_signup
+  before insert on public.waitlist
+  for each row execute function private.number_signup();
+
+-- Older Supabase projects grant everything on a new table to these roles, and Postgres
+-- lets everybody run a new function.
+revoke all on table public.waitlist
+  from public, anon, authenticated, service_role;
+revoke all on sequence public.waitlist_id_seq
+  from public, anon, authenticated, service_role;
+revoke all on function private.folded(text), private.number_signup()
+  from public, anon, authenticated, service_role;
+
+grant usage on schema public to anon, service_role;
+grant insert (email, referrer) on table public.waitlist to anon;
+grant select, insert on table public.waitlist to service_role;
+-- The index folds as whoever inserts, who still cannot name the function.
+grant execute on function private.folded(text) to anon, service_role;
+
+alter table public.waitlist enable row level security;
+
+create policy "Anyone can join the waitlist" on public.waitlist
+  for insert to anon
+  with check (true);

@@ -1,0 +1,103 @@
+-- Signed requests: once the owner has given a secret, only the site's production deploy
+-- may add signups. Netlify signs the rewrites that it is asked to sign with an HS256
+-- token in x-nf-sign, which it makes anew for every request. A deploy preview may sign
+-- with the same secret: which deploy has signed stands in deploy_context. What else is in
+-- a token is in no document of Netlify's, and not asked for
+-- (https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects).
+
+create schema if not exists extensions;
+create extension if not exists pgcrypto with schema extensions;
+
+create table private.signing_secret (
+  secret text not null,
+  only_row boolean primary key default true check (only_row)
+);
+comment on table private.signing_secret is
+  'What Netlify signs its rewrites with; without a row signups are taken from anywhere.';
+
+-- For the owner, in the SQL editor. HS256 wants 256 bits or more
+-- (https://www.rfc-editor.org/rfc/rfc7518#section-3.2); a space would be a slip.
+create function private.require_signature(new_secret text) returns text
+language plpgsql set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if new_secret !~ '^[!-~]{32,}$' then
+    raise invalid_parameter_value using
+      message = 'The secret must be at least 32 letters, digits or signs, without spaces',
+      hint = 'Make one with: openssl rand -hex 32';
+  end if;
+  delete from private.signing_secret where only_row;
+  insert into private.signing_secret (secret)
+  select new_secret where new_secret is not null;
+  return case
+    when new_secret is null then 'Open: signups are taken from anywhere'
+    else 'Closed: signups are taken through the site only'
+  end;
+end;
+$$;
+
+-- Resolved now, not when it runs: if pgcrypto is elsewhere, this migration fails.
+create function private.hmac(content text, key text) returns bytea
+language sql immutable
+return extensions.hmac(content, key, 'sha256');
+
+-- Whether the request is signed: null while nobody asks for a signature, false if it
+-- is missing or wrong in whatever way. Nothing of a token is read before its signature
+-- is found right, and what is compared is a hash of the signatures: how long that
+-- takes tells nobody how much of theirs was right. The token's header is not read at
+-- all: whatever algorithm it names, only HS256 is right.
+create function private.is_signed() returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+as $$
+declare
+  key constant text := (select secret from private.signing_secret);
+  token text;
+  parts text[];
+  signature text;
+  claims jsonb;
+begin
+  if key is null then
+    return null;
+  end if;
+
+  token := current_setting('request.headers', true)::json ->> 'x-nf-sign';
+  parts := string_to_array(token, '.');
+  -- Netlify's have some 300 characters.
+  if token is null or length(token) > 2000 or cardinality(parts) <> 3 then
+    return false;
+  end if;
+
+  signature := rtrim(translate(encode(
+    private.hmac(parts[1] || '.' || parts[2], key), 'base64'
+  ), '+/', '-_'), '=');
+  if private.hmac(parts[3], key) <> private.hmac(signature, key) then
+    return false;
+  end if;
+
+  claims := convert_from(decode(rpad(
+    translate(parts[2], '-_', '+/'), (length(parts[2]) + 3) / 4 * 4, '='
+  ), 'base64'), 'UTF8');
+  return coalesce(
+    claims @> '{"deploy_context": "production"}'
+    and (claims -> 'exp')::numeric > extract(epoch from now()),
+    false
+  );
+exception when data_exception then
+  return false;
+end;
+$$;
+
+revoke all on table private.signing_secret
+  from public, anon, authenticated, service_role;
+revoke all on function
+  private.require_signature(text), private.hmac(text, text), private.is_signed()
+  from public, anon, authenticated, service_role;
+-- The policy and a trigger ask as whoever inserts, who still cannot name it.
+grant execute on function private.is_signed() to anon, service_role;
+
+-- Restrictive: it narrows what other policies allow. In a subquery it is asked once a
+-- statement, not once a row
+-- (https://supabase.com/docs/guides/database/postgres/row-level-security#call-functions-with-select).
+create policy "Only through the site, once a signature is required" on public.waitlist
+  as restrictive for insert to anon
+  with check ((select private.is_signed()) is not false);

@@ -1,0 +1,17 @@
+-- How the owner takes one person off the waitlist, in the SQL editor or by `npm run
+-- remove`. Unlike a delete with a filter, no call can name more than one person, and
+-- the address is compared as the list's unique index compares it.
+
+create function public.remove_signup(address text) returns table (email text)
+language sql security definer set search_path = pg_catalog, pg_temp
+as $$
+  delete from public.waitlist
+  where private.folded(waitlist.email) = private.folded(address)
+  returning waitlist.email
+$$;
+comment on function public.remove_signup(text) is
+  'Takes an address off the waitlist, whatever its case; returns who was taken off.';
+
+revoke all on function public.remove_signup(text)
+  from public, anon, authenticated, service_role;
+grant execute on function public.remove_signup(text) to service_role;
