@@ -1,91 +1,83 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
-import { afterAll, afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { site } from '../../site';
-import { editLinks, editorAddress } from './integration';
+import { editorAddress, withEditLinks } from './integration';
 
-const html = readFileSync('dist/index.html', 'utf8');
-const folder = mkdtempSync(join(tmpdir(), 'briefloom-'));
-const git = (...words: string[]) =>
-  execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8' }).trim();
-
-git('init', '--quiet', '--initial-branch=words/new#1');
-git(
-  ...['-c', 'user.name=Ann', '-c', 'user.email=ann@example.com'],
-  ...['commit', '--quiet', '--allow-empty', '--message=Begin'],
-);
-git('branch', 'other');
-
-const repository = 'https://x-access-token:secret@github.com/owner/repo';
-/** What Netlify tells the build of a pull request. Git finds the repository on this machine. */
+const commit = '1'.repeat(40);
+/** The answer of a repository with three branches. */
+const branches = `001e# service=git-upload-pack
+0000010d${commit} HEAD\0multi_ack symref=HEAD:refs/heads/main
+003d${'2'.repeat(40)} refs/heads/main
+003e${commit} refs/heads/other
+0044${commit} refs/heads/words/new#1
+0000`;
+/** What Netlify tells the build of a pull request. */
 const preview = {
   NETLIFY: 'true',
   CONTEXT: 'deploy-preview',
-  REPOSITORY_URL: repository,
+  REPOSITORY_URL: 'https://x-access-token:secret@github.com/owner/repo',
   PULL_REQUEST: 'true',
   BRANCH: 'pull/7/head',
   HEAD: 'words/new#1',
-  COMMIT_REF: git('rev-parse', 'HEAD'),
-  GIT_CONFIG_COUNT: '1',
-  GIT_CONFIG_KEY_0: `url.${folder}.insteadOf`,
-  GIT_CONFIG_VALUE_0: repository,
+  COMMIT_REF: commit,
 };
-const editor = 'https://github.com/owner/repo/edit/words/new%231/';
 
-afterEach(() => vi.unstubAllEnvs());
-afterAll(() => rmSync(folder, { recursive: true }));
-
-/** The built page, after a deploy's build is done. */
-async function pageOf(environment: Record<string, string>): Promise<string> {
-  for (const [name, value] of Object.entries(environment))
-    vi.stubEnv(name, value);
-  writeFileSync(join(folder, 'index.html'), html);
-  const done = editLinks().hooks['astro:build:done'];
-  await done?.({
-    dir: pathToFileURL(`${folder}/`),
-    logger: console,
-  } as unknown as Parameters<typeof done>[0]);
-  return readFileSync(join(folder, 'index.html'), 'utf8');
+/** The branch in the address of the editor, and what the log says of it. */
+async function branchOf(given: object, answer: Response | Error) {
+  vi.stubGlobal('fetch', async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const info = vi.fn();
+  const address = await editorAddress({ ...preview, ...given }, { info });
+  const branch = address?.replace('https://github.com/owner/repo/edit/', '');
+  return [branch, ...info.mock.calls.flat()];
 }
 
 it.each([
-  ['of the branch’s own name', { HEAD: 'other' }, 'other/'],
-  ['by its commit alone', { HEAD: 'pull/7/head' }, 'other/'],
-  ['of a branch deploy', { PULL_REQUEST: 'false', BRANCH: 'a' }, 'a/'],
-])('finds the branch %s', async (_what, given, branch) => {
-  expect(await editorAddress({ ...preview, ...given })).toBe(
-    `https://github.com/owner/repo/edit/${branch}`,
+  ['a pull request', {}, 'words/new%231/'],
+  ['a pull request by its commit', { HEAD: 'pull/7/head' }, 'other/'],
+  ['a branch', { PULL_REQUEST: 'false', BRANCH: 'a' }, 'a/'],
+  [
+    'Netlify’s command line',
+    { NETLIFY: '', NETLIFY_LOCAL: 'true' },
+    'words/new%231/',
+  ],
+  ['production', { CONTEXT: 'production' }, undefined],
+  ['a build on any other machine', { NETLIFY: '' }, undefined],
+  ['a fork', { COMMIT_REF: 'a' }, undefined, /from a fork/],
+  ['another host', { REPOSITORY_URL: '' }, undefined, /not on GitHub/],
+])('knows the branch of %s', async (_what, given, ...expected) => {
+  expect(await branchOf(given, new Response(branches))).toEqual(
+    expected.map((it) =>
+      it instanceof RegExp ? expect.stringMatching(it) : it,
+    ),
   );
 });
 
 it.each([
-  ['production', { CONTEXT: 'production' }],
-  ['a build on any other machine', { NETLIFY: '' }],
-  ['a fork', { COMMIT_REF: '0'.repeat(40) }],
-  ['another host', { REPOSITORY_URL: 'https://gitlab.com/owner/repo' }],
-  ['a repository out of reach', { GIT_CONFIG_VALUE_0: 'https://no.example' }],
-])('leaves the page of %s as it is, to the byte', async (_what, given) => {
-  expect(await pageOf({ ...preview, ...given })).toBe(html);
+  ['is private', new Response('Not found', { status: 401 })],
+  ['has no repository', new Response('<html>refs/heads/other')],
+  ['does not answer', new TypeError('fetch failed')],
+])('links to the branch that Netlify names if GitHub %s', async (_, answer) => {
+  expect(await branchOf({}, answer)).toEqual([
+    'words/new%231/',
+    expect.stringMatching(/lead to "words\/new#1"/),
+  ]);
 });
 
 it('leads from each text of a preview to the line that holds it', async () => {
-  const built = await pageOf(preview);
-  expect(built).not.toContain('secret');
-  const page = parse(built);
+  const html = readFileSync('dist/index.html', 'utf8');
+  const page = parse(await withEditLinks(html, 'editor/'));
   const textOf = (text = '') =>
     text.replaceAll('{site.name}', site.name).replace(/\s+/g, ' ').trim();
   const links = page.querySelectorAll('.edit-text');
   expect(links.length).toBeGreaterThan(30);
 
   for (const link of links) {
-    const address = decodeURI(link.getAttribute('href') ?? '');
-    const [file = '', line] = address
-      .slice(decodeURI(editor).length)
-      .split('#L');
+    const address = link.getAttribute('href') ?? '';
+    const [file = '', line] = address.replace('editor/', '').split('#L');
     const written = readFileSync(file, 'utf8').split('\n')[Number(line) - 1];
     const [first = ''] = textOf(link.parentNode?.textContent).split(' ');
     expect(textOf(written), address).toContain(first);
@@ -94,7 +86,7 @@ it('leads from each text of a preview to the line that holds it', async () => {
   expect(page.querySelectorAll('main > section > .edit-section')).toHaveLength(
     page.querySelectorAll('main > section').length,
   );
-  expect(page.querySelectorAll('.edit-bar a')).toHaveLength(5);
+  expect(page.querySelectorAll('.edit-item')).toHaveLength(5);
   expect(page.querySelector('.edit-bar p')?.textContent).toMatch(
     /^Headline: \d+ of 10 words\. Page: room for about [\d,]+ words more\.$/,
   );

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
-import type { AstroIntegration } from 'astro';
-import { parse, type HTMLElement } from 'node-html-parser';
-import { fixedTexts, site } from '../../site.ts';
+import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import { parse } from 'node-html-parser';
 import { locator } from '../../editing/locator.ts';
 import { countWords, roomInWords } from '../../editing/room.ts';
-import { placeAt, readSources } from '../../editing/sources.ts';
+import { pageFile, placeAt, readSources } from '../../editing/sources.ts';
 import { mostHeadlineWords } from '../../settings/limits.ts';
-import type { Environment } from '../../settings/netlify.ts';
+import { isNetlify, type Environment } from '../../settings/netlify.ts';
+import { fixedTexts, site } from '../../site.ts';
 
 /**
  * Adds to Netlify's previews, and to nothing else, a link beside each text of the
@@ -21,12 +19,8 @@ export function editLinks(): AstroIntegration {
     name: 'edit-links',
     hooks: {
       async 'astro:build:done'({ dir, logger }) {
-        if (!isPreview(process.env)) return;
-        const editor = await editorAddress(process.env);
-        if (!editor)
-          return logger.info(
-            'The preview has no edit links: no branch on GitHub ends with its commit.',
-          );
+        const editor = await editorAddress(process.env, logger);
+        if (!editor) return;
         const page = new URL('index.html', dir);
         const html = await readFile(page, 'utf8');
         await writeFile(page, await withEditLinks(html, editor));
@@ -35,73 +29,106 @@ export function editLinks(): AstroIntegration {
   };
 }
 
-/** https://docs.netlify.com/build/configure-builds/environment-variables/ */
-function isPreview({ NETLIFY, CONTEXT = '' }: Environment): boolean {
-  return (
-    NETLIFY === 'true' && ['deploy-preview', 'branch-deploy'].includes(CONTEXT)
-  );
-}
-
 /**
- * The address of GitHub's editor for the branch that is built; undefined for another
- * host and for a fork. Netlify does not say whether a pull request comes from a fork,
- * so its branch is looked up by its commit, which no branch of ours has then.
+ * The address of GitHub's editor for the branch that is built; undefined for all but
+ * previews, for another host and for a fork. Netlify does not say whether a pull request
+ * comes from a fork, so its branch is looked up by its commit, which no branch of ours
+ * has then.
+ *
+ * @param logger says why a preview has no links, or where they may lead
+ * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
 export async function editorAddress(
   environment: Environment,
+  logger: Pick<AstroIntegrationLogger, 'info'>,
 ): Promise<string | undefined> {
   const {
+    CONTEXT,
     REPOSITORY_URL = '',
     PULL_REQUEST,
-    COMMIT_REF = '',
-    HEAD,
     BRANCH,
+    HEAD = '',
+    COMMIT_REF,
   } = environment;
+  if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
   // Without the token that the address may hold: the page is public.
   const [, repository] =
     /^(?:https:\/\/(?:[^/@]*@)?|(?:ssh:\/\/)?git@)github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
       REPOSITORY_URL,
     ) ?? [];
-  if (!repository) return undefined;
+  if (!repository) {
+    logger.info('No edit links: the repository is not on GitHub.');
+    return undefined;
+  }
 
   let branch = BRANCH;
   if (PULL_REQUEST === 'true') {
-    const env = { ...process.env, ...environment, GIT_TERMINAL_PROMPT: '0' };
-    const { stdout } = await promisify(execFile)(
-      'git',
-      ['ls-remote', '--heads', REPOSITORY_URL],
-      { env, timeout: 20_000 },
-    )
-      // Its message may hold the token.
-      .catch(() => ({ stdout: '' }));
-    const branches = [...stdout.matchAll(/^(\w+)\s+refs\/heads\/(.+)$/gm)]
-      .filter(([, commit]) => commit === COMMIT_REF)
-      .map(([, , name]) => name);
-    branch = branches.find((name) => name === HEAD) ?? branches[0];
+    const branches = await branchesAt(COMMIT_REF, repository);
+    if (!branches)
+      logger.info(
+        `The edit links lead to "${HEAD}", the branch that Netlify names: GitHub does not list those of a private repository.`,
+      );
+    branch = branches && !branches.includes(HEAD) ? branches[0] : HEAD;
   }
-  return (
-    branch &&
-    `https://github.com/${repository}/edit/${branch.split('/').map(encodeURIComponent).join('/')}/`
-  );
+  if (!branch) {
+    logger.info(
+      'No edit links: no branch of the repository ends with this commit, as if it came from a fork.',
+    );
+    return undefined;
+  }
+  const path = branch.split('/').map(encodeURIComponent).join('/');
+  return `https://github.com/${repository}/edit/${path}/`;
+}
+
+/**
+ * The branches that end with a commit; undefined if GitHub does not tell. Asked as git
+ * does, but without its processes, which could outlive the build. Netlify's builds have
+ * no credentials for a private repository, neither for git:
+ * https://answers.netlify.com/t/support-guide-how-do-i-access-private-repositories-in-the-build-environment/723
+ *
+ * @see https://git-scm.com/docs/gitprotocol-http#_smart_clients
+ */
+async function branchesAt(
+  commit: string | undefined,
+  repository: string,
+): Promise<string[] | undefined> {
+  try {
+    const response = await fetch(
+      `https://github.com/${repository}.git/info/refs?service=git-upload-pack`,
+      { signal: AbortSignal.timeout(10_000) },
+    );
+    const answer = await response.text();
+    if (!answer.includes('# service=git-upload-pack')) return undefined;
+    return [...answer.matchAll(/(\w{40}) refs\/heads\/([^\0\n]+)/g)].flatMap(
+      ([, id, name = '']) => (id === commit ? name : []),
+    );
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the page does not show, or shows in several places: its label, its file, and how its line begins. */
 const elsewhere = [
-  ['Title', 'src/pages/index.astro', 'title='],
-  ['Description', 'src/pages/index.astro', 'description='],
+  ['Title', pageFile, 'title='],
+  ['Description', pageFile, 'description='],
   ['Name', 'src/site.ts', 'name:'],
   ['Links', 'src/site.ts', 'social:'],
   ['Fixed texts', 'src/site.ts', 'fixedTexts ='],
 ] as const;
 
+const pencil =
+  '<svg viewBox="0 0 24 24" width="14" height="14" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L18.5 9.5a2.8 2.8 0 1 0-4-4L4 16zM13.5 6.5l4 4"/></svg>';
+
 /** The built page with a link at each text whose line is found, at each section, and in a bar at its foot. */
-async function withEditLinks(html: string, editor: string): Promise<string> {
-  const page = parse(html);
+export async function withEditLinks(
+  html: string,
+  editor: string,
+): Promise<string> {
+  const page = parse(html, { comment: true });
   const sources = readSources();
   const { placeNear, placeOf } = locator(sources, { site, fixedTexts });
-  const link = (place: string, label: string, attributes = '') =>
-    `<a href="${escape(editor + place.replace(':', '#L'))}"${attributes}>${pencil}${label}</a>`;
-  const added: [offset: number, markup: string][] = [];
+  const link = (place: string, kind: string, what: string, shown = '') =>
+    `<a class="edit-${kind}" href="${editor}${place.replace(':', '#L')}" aria-label="Edit ${escape(what)}">${pencil}${shown}</a>`;
 
   const texts = 'main :is(h1, h2, h3, h4, p, li), footer p';
   for (const element of page.querySelectorAll(texts)) {
@@ -110,62 +137,43 @@ async function withEditLinks(html: string, editor: string): Promise<string> {
       element.closest('astro-island') && !element.closest('astro-slot');
     const place = placeOf(element);
     if (!place || isRendered || element.closest('[aria-hidden=true]')) continue;
-    const label = escape(`Edit “${shorten(textOf(element))}”`);
-    added.push([
-      html.lastIndexOf('</', element.range[1] - 1),
-      link(place, '', ` class="edit-text" aria-label="${label}"`),
-    ]);
+    const words = element.textContent.trim().split(/\s+/, 6).join(' ');
+    element.insertAdjacentHTML('beforeend', link(place, 'text', `“${words}”`));
   }
 
   for (const section of page.querySelectorAll('main > section, footer')) {
     const place = placeNear(section);
-    const start = html.indexOf('>', section.range[0]) + 1;
-    const [, file = ''] = /(\w+\.astro)/.exec(place) ?? [];
-    const label = ` class="edit-section" aria-label="Edit ${file}"`;
-    added.push([start, link(place, `<span>${file}</span>`, label)]);
+    const [file = ''] = /\w+\.astro/.exec(place) ?? [];
+    const shown = `<span>${file}</span>`;
+    section.insertAdjacentHTML(
+      'afterbegin',
+      link(place, 'section', file, shown),
+    );
   }
 
-  const links = elsewhere.flatMap(([label, file, text]) => {
-    const source = sources.find((it) => it.file === file);
-    const offset = source?.content.indexOf(text) ?? -1;
-    return source && offset >= 0
-      ? `<li>${link(placeAt(source, offset), label, ` aria-label="Edit ${label.toLowerCase()}"`)}</li>`
-      : [];
-  });
-  const words = countWords(textOf(page.querySelector('h1') ?? page));
-  added.push([
-    html.lastIndexOf('</body>'),
-    `<nav class="edit-bar" aria-label="Edit this preview"><ul role="list">${links.join('')}</ul><p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
-  ]);
+  const items = elsewhere.flatMap(([label, file, text]) =>
+    sources
+      .filter((source) => source.file === file)
+      .map((source) => placeAt(source, source.content.indexOf(text)))
+      .map((place) => link(place, 'item', label.toLowerCase(), label)),
+  );
+  const words = countWords(page.querySelector('h1')?.textContent ?? '');
+  page
+    .querySelector('body')
+    ?.insertAdjacentHTML(
+      'beforeend',
+      `<nav class="edit-bar" aria-label="Edit this preview">${items.join('')}<p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
+    );
 
-  const style = (
-    await readFile(new URL(import.meta.resolve('./edit-links.css')), 'utf8')
-  ).trim();
+  const file = new URL(import.meta.resolve('./edit-links.css'));
+  const style = await readFile(file, 'utf8');
   const hash = createHash('sha256').update(style).digest('base64');
-  added.push([html.indexOf('</head>'), `<style>${style}</style>`]);
-  return added
-    .sort(([one], [other]) => other - one)
-    .reduce(
-      (it, [offset, markup]) => it.slice(0, offset) + markup + it.slice(offset),
-      html,
-    )
-    .replace("style-src 'self'", `$& 'sha256-${hash}'`);
-}
-
-const pencil =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M4 20h4L18.5 9.5a2.8 2.8 0 1 0-4-4L4 16zM13.5 6.5l4 4"/></svg>';
-
-function textOf({ textContent }: HTMLElement): string {
-  return textContent.replace(/\s+/g, ' ').trim();
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39).trimEnd()}…` : text;
+  page
+    .querySelector('head')
+    ?.insertAdjacentHTML('beforeend', `<style>${style}</style>`);
+  return page.toString().replace("style-src 'self'", `$& 'sha256-${hash}'`);
 }
 
 function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;');
+  return text.replace(/[&"<]/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
