@@ -9,10 +9,9 @@ import { fixedTexts, site } from '../site.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
- * Writes the PNG images that the page refers to: `share.png`, 1200×630, with the
- * logo and the built page's headline as large as it fits, and
- * `apple-touch-icon.png`, 180×180. A headline with letters that no bundled font
- * has is replaced by the site's name, and the build warns which letters they are.
+ * Writes `share.png`, 1200×630, with the logo and the built page's headline as large
+ * as it fits. A headline with letters that no bundled font has is replaced by the
+ * site's name, and the build warns which letters they are.
  */
 export function shareImage(): AstroIntegration {
   return {
@@ -34,18 +33,11 @@ export function shareImage(): AstroIntegration {
           logger.warn(
             `The share image shows the name instead of the headline: its fonts lack ${missing}`,
           );
-        const icon = await readFile(new URL('icon.svg', dir));
-        await writeFile(
-          new URL('apple-touch-icon.png', dir),
-          await touchIcon(icon),
+        const card = await shareCard(
+          missing === '' ? headline : site.name,
+          await readFile(new URL('logo.svg', dir)),
         );
-        await writeFile(
-          new URL('share.png', dir),
-          await shareCard(
-            missing === '' ? headline : site.name,
-            await readFile(new URL('logo.svg', dir)),
-          ),
-        );
+        await writeFile(new URL('share.png', dir), card);
       },
     },
   };
@@ -65,44 +57,17 @@ export async function missingLetters(text: string): Promise<string> {
   return letters.join('');
 }
 
-const background = site.themeColor;
-
-function touchIcon(icon: Buffer): Promise<Buffer> {
-  return sharp(icon, { density: 600 })
-    .resize(132, 132)
-    .extend({ top: 24, bottom: 24, left: 24, right: 24, background })
-    .flatten({ background })
-    .png({ palette: true })
-    .toBuffer();
-}
-
 /** The page's typeface for the letters it has, and another serif for Europe's other scripts. */
 async function fontsFor(text: string): Promise<Font[]> {
-  const others = [
-    'latin-ext',
-    'vietnamese',
-    'greek',
-    'cyrillic',
-    'cyrillic-ext',
-  ];
-  const sourceSerif = import.meta
-    .resolve('@fontsource/source-serif-4/package.json');
+  const newsreader = await subsetTypeface(typefaceLetters + text, 'sfnt');
+  const scripts = 'latin-ext vietnamese greek cyrillic cyrillic-ext'.split(' ');
+  const others = scripts.map(async (name) => {
+    const file = `@fontsource/source-serif-4/files/source-serif-4-${name}-400-normal.woff`;
+    return { name, data: await readFile(new URL(import.meta.resolve(file))) };
+  });
   return [
-    {
-      name: 'Newsreader',
-      data: await subsetTypeface(typefaceLetters + text, 'sfnt'),
-    },
-    ...(await Promise.all(
-      others.map(async (script) => ({
-        name: script,
-        data: await readFile(
-          new URL(
-            `files/source-serif-4-${script}-400-normal.woff`,
-            sourceSerif,
-          ),
-        ),
-      })),
-    )),
+    { name: 'Newsreader', data: newsreader },
+    ...(await Promise.all(others)),
   ];
 }
 
@@ -173,7 +138,7 @@ export async function shareCard(
       width: '100%',
       height: '100%',
       color: '#eef2f6',
-      backgroundColor: background,
+      backgroundColor: site.themeColor,
     },
     box(
       {
