@@ -84,10 +84,8 @@ describe('every signup that was answered with 201 is kept', () => {
 
 test('a taken port is reported in one line, and the data folder is released', async () => {
   const { port, close } = await listen(() => undefined);
-  await expect(startBackend({ ...keys, dataDirectory, port })).rejects.toEqual(
-    expect.objectContaining({
-      message: expect.stringMatching(/^Port \d+ of 127.0.0.1 is taken.*$/),
-    }),
+  await expect(startBackend({ ...keys, dataDirectory, port })).rejects.toThrow(
+    /^Port \d+ is taken.*$/,
   );
   await close();
   const backend = await startBackend({ ...keys, dataDirectory, port });

@@ -64,12 +64,9 @@ describe('a data folder', () => {
     await (await openDatabase(dataDirectory)).close();
   });
 
-  test('is refused when its lock file is broken, or cannot be written', async () => {
-    const path = join(dataDirectory, 'lock');
-    writeFileSync(path, 'no lock'.repeat(99));
-    await expectRefusal('lock file .* is broken: delete it');
-    rmSync(path);
-    mkdirSync(path);
+  test('is refused when it cannot be written', async () => {
+    rmSync(join(dataDirectory, 'lock'));
+    mkdirSync(join(dataDirectory, 'lock'));
     await expectRefusal('cannot be written: make it writable');
   });
 

@@ -1,8 +1,8 @@
 import {
   existsSync,
+  globSync,
   mkdirSync,
   readFileSync,
-  readdirSync,
   renameSync,
   rmSync,
 } from 'node:fs';
@@ -39,21 +39,14 @@ const migrationHistory = `
   );
 `;
 
-interface Migration {
-  version: string;
-  name: string;
-  sql: string;
-}
-
 /** The migrations of this checkout, oldest first, named as the Supabase CLI does. */
-export function readMigrations(): Migration[] {
-  return readdirSync(migrationsDirectory)
-    .filter((file) => file.endsWith('.sql'))
+export function readMigrations() {
+  return globSync('*.sql', { cwd: migrationsDirectory })
     .sort()
     .map((file) => {
-      const [version = '', ...name] = file.slice(0, -'.sql'.length).split('_');
+      const [, version = '', name = ''] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
       const sql = readFileSync(new URL(file, migrationsDirectory), 'utf8');
-      return { version, name: name.join('_'), sql };
+      return { version, name, sql };
     });
 }
 
@@ -66,17 +59,10 @@ export function readMigrations(): Migration[] {
  *   written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
-  try {
-    mkdirSync(dataDirectory, { recursive: true });
-  } catch {
-    throw new Error(
-      `The data folder ${dataDirectory} cannot be created: set DATA_DIR to another folder.`,
-    );
-  }
   const lock = lockFolder(dataDirectory);
   try {
+    refuseOtherMajor(dataDirectory);
     const postgresDirectory = join(dataDirectory, 'postgres');
-    refuseOtherMajor(dataDirectory, postgresDirectory);
     if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
     const database = await openFolder(postgresDirectory, lock);
     try {
@@ -92,9 +78,8 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   }
 }
 
-/** Result codes of SQLite (https://www.sqlite.org/rescode.html). */
+/** SQLite's result code of a file that is locked (https://www.sqlite.org/rescode.html). */
 const busy = 5;
-const notADatabase = 26;
 
 /**
  * Two processes that write one PGlite folder destroy it, and PGlite does not stop
@@ -102,24 +87,34 @@ const notADatabase = 26;
  * the process, however that ends.
  */
 function lockFolder(dataDirectory: string): DatabaseSync {
-  const path = join(dataDirectory, 'lock');
   let file: DatabaseSync | undefined;
   try {
-    file = new DatabaseSync(path);
+    mkdirSync(dataDirectory, { recursive: true });
+    file = new DatabaseSync(join(dataDirectory, 'lock'));
     file.exec('pragma locking_mode = exclusive; begin exclusive');
     return file;
   } catch (error) {
     file?.close();
     const { errcode } = error as { errcode?: number };
-    throw new Error(
+    const reason =
       errcode === busy
-        ? `The data folder ${dataDirectory} is in use by another process: stop that one, or set DATA_DIR to another folder.`
-        : errcode === notADatabase
-          ? `The lock file ${path} is broken: delete it.`
-          : `The data folder ${dataDirectory} cannot be written: make it writable, or set DATA_DIR to another folder.`,
+        ? 'is in use by another process: stop that one'
+        : 'cannot be written: make it writable';
+    throw new Error(
+      `The data folder ${dataDirectory} ${reason}, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
+}
+
+function refuseOtherMajor(dataDirectory: string): void {
+  const file = join(dataDirectory, 'postgres/PG_VERSION');
+  if (!existsSync(file)) return;
+  const major = readFileSync(file, 'utf8').trim();
+  if (major === postgresMajor) return;
+  throw new Error(
+    `The data folder ${dataDirectory} was written by Postgres ${major}, but this checkout has Postgres ${postgresMajor}: use the checkout that wrote it, or set DATA_DIR to another folder.`,
+  );
 }
 
 /** Creates a database; the folder gets its name once it is complete, so that a start may be interrupted. */
@@ -165,13 +160,12 @@ class PostgresFiles extends NodeFS {
         };
         const convert = files.convertNodeCode;
         files.convertNodeCode = (error) => {
-          if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-            console.error(
-              `The disk of the data folder ${dirname(this.rootDir)} is full: make room, then start again. Every signup that was accepted is kept.`,
-            );
-            process.exit(1);
-          }
-          return convert(error);
+          if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT')
+            return convert(error);
+          console.error(
+            `The disk of the data folder ${dirname(this.rootDir)} is full: make room, then start again. Every signup that was accepted is kept.`,
+          );
+          process.exit(1);
         };
       },
     ];
@@ -179,27 +173,13 @@ class PostgresFiles extends NodeFS {
   }
 }
 
-function refuseOtherMajor(
-  dataDirectory: string,
-  postgresDirectory: string,
-): void {
-  const file = join(postgresDirectory, 'PG_VERSION');
-  if (!existsSync(file)) return;
-  const major = readFileSync(file, 'utf8').trim();
-  if (major !== postgresMajor) {
-    throw new Error(
-      `The data folder ${dataDirectory} was written by Postgres ${major}, but this checkout has Postgres ${postgresMajor}: use the checkout that wrote it, or set DATA_DIR to another folder.`,
-    );
-  }
-}
-
 /** Applies the migrations that the folder lacks, each in a transaction of its own. */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const { rows: applied } = await database.query<{
     version: string;
-    statements: string[] | null;
+    sql: string | null;
   }>(
-    'select version, statements from supabase_migrations.schema_migrations order by version',
+    "select version, array_to_string(statements, '') as sql from supabase_migrations.schema_migrations order by version",
   );
   const migrations = readMigrations();
   const unknown = applied.find(
@@ -216,7 +196,7 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
 
   for (const { version, name, sql } of migrations) {
     const earlier = applied.find((row) => row.version === version);
-    if (earlier && earlier.statements?.join('') !== sql)
+    if (earlier && earlier.sql !== sql)
       console.warn(
         `Migration ${version} has changed since it was applied to the data folder ${dataDirectory}: the change is not applied.`,
       );

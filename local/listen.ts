@@ -4,23 +4,24 @@ import type { AddressInfo } from 'node:net';
 
 const host = '127.0.0.1';
 
-interface ListeningServer {
-  url: string;
-  port: number;
-  /** Refuses new connections and ends running requests after `gracePeriod` milliseconds; may be called again. */
-  close: (gracePeriod?: number) => Promise<void>;
-}
-
-/** Starts an HTTP server that only this machine can reach; port 0 takes any free port. */
-export async function listen(
-  listener: RequestListener,
-  wantedPort = 0,
-): Promise<ListeningServer> {
+/**
+ * Starts an HTTP server that only this machine can reach; port 0 takes any free port.
+ * Its `close` refuses new connections, and ends running requests after `gracePeriod`
+ * milliseconds; it may be called again.
+ *
+ * @throws an Error of one line that says what to do, if the port is taken.
+ */
+export async function listen(listener: RequestListener, wantedPort = 0) {
   const server = createServer(listener).listen(wantedPort, host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${wantedPort} is taken, perhaps by another copy of this site: stop that, or choose another port with PORT=… for the page, SUPABASE_URL for the database.`,
+    );
+  });
   const { port } = server.address() as AddressInfo;
 
-  async function close(gracePeriod = 0) {
+  async function close(gracePeriod = 0): Promise<void> {
     if (!server.listening) return;
     const closed = once(server.close(), 'close');
     const idle = setInterval(() => server.closeIdleConnections(), 20);

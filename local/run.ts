@@ -1,7 +1,7 @@
+import { loadSettings } from '../src/settings/local.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
-import { loadSettings } from '../src/settings/local.ts';
 
 /** Starts a server of the page that forwards inserts to `supabaseUrl`; resolves to a function that stops it. */
 type StartPage = (
@@ -25,9 +25,8 @@ export function runWithBackend(startPage: StartPage): Promise<void> {
     console.log(
       `${site.name} is at http://localhost:${port}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
-    for (const signal of ['SIGINT', 'SIGTERM']) {
+    for (const signal of ['SIGINT', 'SIGTERM'])
       process.once(signal, () => void stopPage().then(() => backend?.close()));
-    }
   });
 }
 
@@ -42,51 +41,38 @@ export function pagePort(): number {
 }
 
 /** Runs an action; if it fails, ends the process with one line that says what to do. */
-export async function exitWithMessage(
-  action: () => Promise<void>,
-): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    console.error(
-      code === 'EADDRINUSE'
-        ? `Port ${pagePort()} is taken: stop what listens there, or choose another with PORT=….`
-        : message,
-    );
+export function exitWithMessage(action: () => Promise<void>): Promise<void> {
+  return action().catch((error: Error) => {
+    console.error(error.message);
     process.exit(1);
-  }
+  });
 }
 
 async function startEmbeddedBackend(
   supabaseUrl: string,
   keys: { publishableKey: string; secretKey: string },
 ) {
-  const { DATA_DIR: dataDirectory = '.data' } = process.env;
-  const url = URL.canParse(supabaseUrl) ? new URL(supabaseUrl) : undefined;
-  const isElsewhere =
-    url && !['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-  if (isElsewhere || (url && (await hasWaitlist(url, keys.publishableKey))))
+  const url = URL.parse(supabaseUrl);
+  const isHere = !url || /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
+  if (!isHere || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
     return undefined;
-  if (url?.protocol !== 'http:' || !url.port || url.hostname === '[::1]') {
+  if (url?.protocol !== 'http:' || !url.port) {
     throw new Error(
       `No Supabase answers at SUPABASE_URL "${supabaseUrl}", and for the embedded database it must be like http://127.0.0.1:54321.`,
     );
   }
+  const { DATA_DIR: dataDirectory = '.data' } = process.env;
   return startBackend({ dataDirectory, port: Number(url.port), ...keys });
 }
 
 /** Whether a Supabase with the waitlist table runs at this URL: it forbids the public key to read the table. */
-async function hasWaitlist(supabaseUrl: URL, apikey: string): Promise<boolean> {
-  try {
-    const answer = await fetch(new URL(waitlistPath, supabaseUrl), {
-      headers: { apikey },
-      // A server that accepts the connection and never answers is no Supabase either.
-      signal: AbortSignal.timeout(2000),
-    });
-    const { code }: { code?: unknown } = await answer.json();
-    return code === '42501';
-  } catch {
-    return false;
-  }
+function hasWaitlist(supabaseUrl: string, apikey: string): Promise<boolean> {
+  // A server that accepts the connection and never answers is no Supabase either.
+  const signal = AbortSignal.timeout(2000);
+  return fetch(supabaseUrl + waitlistPath, { headers: { apikey }, signal })
+    .then((answer) => answer.text())
+    .then(
+      (text) => text.includes('"42501"'),
+      () => false,
+    );
 }

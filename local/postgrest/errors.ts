@@ -24,30 +24,18 @@ export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
   // The message could repeat what the visitor sent, so it is not logged.
   if (!isKnown) console.error(`The embedded backend failed: ${thrown.name}`);
   const unknown = restError('PGRSTX00', 'Internal error');
-  const error = asSchemaCacheError(isKnown ? (thrown as RestError) : unknown);
+  const error = isKnown ? (thrown as RestError) : unknown;
   const { code, message, detail: details = null, hint = null } = error;
   const status = statusOf(code, isAnonymous);
   const body = JSON.stringify({ code, message, details, hint });
   return new Response(body, { status, headers: { 'Content-Type': jsonType } });
 }
 
-const missing =
-  /^(?:column "(.*)" of relation "(.*)"|relation "(public\..*)") does not exist$/;
-
-/** PostgREST itself reports a table or an inserted column that its schema cache lacks. */
-function asSchemaCacheError(error: RestError): RestError {
-  const [found, column, owner, table] = missing.exec(error.message) ?? [];
-  if (found === undefined) return error;
-  const what = table ? `table '${table}'` : `'${column}' column of '${owner}'`;
-  const message = `Could not find the ${what} in the schema cache`;
-  return restError(table ? 'PGRST205' : 'PGRST204', message);
-}
-
 /** @see https://docs.postgrest.org/en/v14/references/errors.html */
 function statusOf(code: string, isAnonymous: boolean): number {
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
   if (code === '42501') return isAnonymous ? 401 : 403;
-  if (/^PGRST(?:125|20[25])$/.test(code)) return 404;
+  if (/^(?:PGRST125|PGRST202|42P01)$/.test(code)) return 404;
   if (code === 'PGRST117') return 405;
   if (/^PGRST10[67]$/.test(code)) return 406;
   if (/^2350[35]$/.test(code)) return 409;

@@ -32,25 +32,25 @@ export async function statementOfTable(
     throw restError('PGRST117', `Unsupported HTTP method: ${method}`);
   for (const [name, text] of query) throw parseError(name, text);
 
-  const rows = await readRows(request);
-  const names = Object.keys(rows[0] ?? {}).map(quoted);
-  const sql = `insert into ${target} ${names.length > 0 ? `(${names.join()})` : ''}
-    select ${names.join()} from json_populate_recordset(null::${target}, $1::text::json)
+  const rows: object[] = [await readJson(request)].flat();
+  const [columns = '', ...others] = new Set(
+    rows.map((row) => Object.keys(row).sort().map(quoted).join()),
+  );
+  if (others.length > 0)
+    throw restError('PGRST102', 'All object keys must match');
+  const sql = `insert into ${target} ${columns && `(${columns})`}
+    select ${columns} from json_populate_recordset(null::${target}, $1::text::json)
     returning 1`;
   return { sql, parameters: [JSON.stringify(rows)], isInsert: true };
 }
 
-/** The call of `remove_signup`. @throws PostgREST's error if its one argument is not the body. */
+/** The call of `remove_signup`. @throws PostgREST's error if the body is not its argument. */
 export async function statementOfCall(
   request: HonoRequest,
 ): Promise<Statement> {
-  const [body, ...more] = await readRows(request);
-  const { address, ...others } = { address: undefined, ...(body as object) };
-  if (typeof address !== 'string' || Object.keys(others).length + more.length)
-    throw restError(
-      'PGRST202',
-      'Could not find the function in the schema cache',
-    );
+  const { address } = { address: undefined, ...(await readJson(request)) };
+  if (typeof address !== 'string')
+    throw restError('PGRST202', 'Could not find the function');
   const sql = 'select * from public.remove_signup(address => $1)';
   return { sql, parameters: [address] };
 }
@@ -64,7 +64,7 @@ function readOf(target: string, query: [string, string][]): Statement {
     if (options.includes(name) && !asked.has(name)) asked.set(name, text);
     else if (value === undefined) throw parseError(name, text);
     else {
-      const column = columns('filter', name, /^\w+$/);
+      const column = columnList('filter', name, /^\w+$/);
       const place = `$${parameters.push(value)}`;
       filters.push(`${column} ${operator === 'gt' ? '>' : '='} ${place}`);
     }
@@ -72,10 +72,10 @@ function readOf(target: string, query: [string, string][]): Statement {
   const { select = '*', order, limit = maxRows } = Object.fromEntries(asked);
   if (!/^\d{1,15}$/.test(String(limit)))
     throw restError('PGRST103', 'Invalid limit');
-  const by = order === undefined ? '1' : columns('order', order, orderSyntax);
-  const sql = `select ${columns('select', select, selectSyntax)} from ${target}
-    where ${filters.join(' and ')}
-    order by ${by} limit ${Math.min(Number(limit), maxRows)}`;
+  const selected = columnList('select', select, selectSyntax);
+  const sorted = order ? columnList('order', order, orderSyntax) : '1';
+  const sql = `select ${selected} from ${target} where ${filters.join(' and ')}
+    order by ${sorted} limit ${Math.min(Number(limit), maxRows)}`;
   return { sql, parameters };
 }
 
@@ -84,27 +84,18 @@ function quoted(name: string): string {
 }
 
 /** A list of columns as SQL. @throws PostgREST's error if `list` has another syntax. */
-function columns(parameter: string, list: string, syntax: RegExp): string {
+function columnList(parameter: string, list: string, syntax: RegExp): string {
   if (!syntax.test(list)) throw parseError(parameter, list);
   return list.replace(/(\w+)(?:\.(asc|desc))?/g, '"$1" $2');
 }
 
-/** The rows of a body, all with the same keys. @throws PostgREST's error for an invalid body. */
-async function readRows(request: HonoRequest): Promise<unknown[]> {
+/** A JSON body. @throws PostgREST's error for another one. */
+async function readJson(request: HonoRequest): Promise<object> {
   const type = request.header('content-type') ?? '';
   if (!/^application\/json *(?:;|$)/i.test(type))
     throw restError('PGRST102', `Content-Type not acceptable: ${type}`);
-  const value: unknown = await request.json().catch(() => {
+  const value: unknown = await request.json().catch(() => undefined);
+  if (typeof value !== 'object' || !value)
     throw restError('PGRST102', 'Empty or invalid json');
-  });
-  const rows: unknown[] = [value].flat();
-  const shapes = new Set(rows.map(keysOf));
-  if (shapes.size > 1 || shapes.has(undefined))
-    throw restError('PGRST102', 'All object keys must match');
-  return rows;
-}
-
-function keysOf(row: unknown): string | undefined {
-  if (typeof row !== 'object' || !row || Array.isArray(row)) return undefined;
-  return JSON.stringify(Object.keys(row).sort());
+  return value;
 }

@@ -1,67 +1,19 @@
-import { PostgrestClient } from '@supabase/postgrest-js';
 import { loadSettings } from '../../src/settings/local.ts';
 import { projectUrl } from '../../src/settings/netlify.ts';
 import { describeAnswer, request } from './request.ts';
-
-interface Signup extends Record<string, unknown> {
-  id: number;
-  email: string;
-  referrer: string | null;
-  created_at: string;
-}
-
-/** The tags of a page's address, and how many signed up with them. */
-export interface Source {
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  signups: number;
-}
-
-/** What the migrations let the owner's key reach. */
-interface Database {
-  public: {
-    Tables: Record<never, never>;
-    Views: {
-      waitlist: Readable<Signup>;
-      waitlist_totals: Readable<{
-        total: number;
-        last_7_days: number;
-        last_30_days: number;
-      }>;
-      waitlist_days: Readable<{ day: string; signups: number }>;
-      waitlist_sources: Readable<Source>;
-    };
-    Functions: {
-      remove_signup: {
-        Args: { address: string };
-        Returns: { email: string }[];
-      };
-    };
-  };
-}
-
-interface Readable<Row> {
-  Row: Row;
-  Relationships: [];
-}
 
 /** The waitlist as its owner reaches it. */
 export interface OwnerClient {
   /** The backend's address, and whether that is this machine. */
   name: string;
-  /** Queries of the REST path, with the secret key. */
-  list: PostgrestClient<Database>;
   /**
-   * The rows that answer a query.
+   * The rows that a path of the REST API answers; with arguments it is the call of a
+   * function.
    *
+   * @see https://docs.postgrest.org/en/stable/references/api/tables_views.html
    * @throws an Error of one line that says what to do.
    */
-  rows: <Row>(query: Query<Row>) => Promise<Row[]>;
-}
-
-interface Query<Row> {
-  throwOnError: () => PromiseLike<{ data: Row[] }>;
+  rows: <Row>(path: string, args?: Record<string, string>) => Promise<Row[]>;
 }
 
 /** Milliseconds after which a request without a whole answer is given up. */
@@ -109,12 +61,12 @@ export function inSignups(count: number): string {
 
 function openClient(): OwnerClient {
   const { supabaseUrl, secretKey } = loadSettings();
-  const address = projectUrl('SUPABASE_URL', supabaseUrl);
-  const { hostname, protocol } = new URL(address);
+  const origin = projectUrl('SUPABASE_URL', supabaseUrl);
+  const { hostname, protocol } = new URL(origin);
   const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   if (protocol !== 'https:' && !isLocal) {
     throw new Error(
-      `SUPABASE_URL must begin with https://, or the key could be read on its way: ${address}`,
+      `SUPABASE_URL must begin with https://, or the key could be read on its way: ${origin}`,
     );
   }
   const apikey = secretKey.trim();
@@ -124,43 +76,25 @@ function openClient(): OwnerClient {
     );
   }
 
-  return {
-    name: isLocal ? `${address}, on this machine` : address,
-    list: new PostgrestClient(`${address}/rest/v1`, {
-      headers: { apikey },
-      retry: false,
-      fetch: fetchRows,
-    }),
-    rows: async (query) => (await query.throwOnError()).data,
-  };
-}
-
-/**
- * `fetch` for the client: an answer other than rows is an Error of one line. A
- * redirect is one too: followed, it would hand on the key, and make a POST a GET.
- */
-async function fetchRows(
-  input: RequestInfo | URL,
-  options?: RequestInit,
-): Promise<Response> {
-  const address = new URL(input instanceof Request ? input.url : input);
-  const answer = await request(address, {
-    ...options,
-    redirect: 'error',
-    timeout,
-  });
-  if (!/^20[01]$/.test(String(answer.status)) || !isRows(answer.text)) {
-    throw new Error(
-      `${address.origin} answers ${describeAnswer(answer, meanings)}`,
-    );
+  async function rows<Row>(path: string, args?: object): Promise<Row[]> {
+    const answer = await request(`${origin}/rest/v1/${path}`, {
+      headers: { apikey, 'Content-Type': 'application/json' },
+      ...(args && { method: 'POST', body: JSON.stringify(args) }),
+      // Followed, it would hand on the key, and make a POST a GET.
+      redirect: 'error',
+      timeout,
+    });
+    const found = answer.status === 200 ? parse(answer.text) : undefined;
+    if (Array.isArray(found)) return found;
+    throw new Error(`${origin} answers ${describeAnswer(answer, meanings)}`);
   }
-  return new Response(answer.text, answer);
+  return { name: isLocal ? `${origin}, on this machine` : origin, rows };
 }
 
-function isRows(text: string): boolean {
+function parse(text: string): unknown {
   try {
-    return Array.isArray(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -18,29 +18,23 @@ function run(
     secretKey = keys.secretKey,
     options = [] as string[],
     to = '',
+    columns = 40,
     interrupted = new Promise<unknown>(() => undefined),
   } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+  const line = `set -o pipefail; ${to ? '' : 'exec'} "$@" ${to}`;
+  const env = {
+    ...process.env,
+    SUPABASE_URL: url,
+    SUPABASE_SECRET_KEY: secretKey,
+    COLUMNS: String(columns),
+  };
   return new Promise((resolve) => {
     const child = execFile(
       'bash',
-      [
-        '-c',
-        `set -o pipefail; ${to ? '' : 'exec'} "$@" ${to}`,
-        '',
-        process.execPath,
-        script,
-      ].concat(options),
-      {
-        env: {
-          ...process.env,
-          SUPABASE_URL: url,
-          SUPABASE_SECRET_KEY: secretKey,
-          COLUMNS: '40',
-        },
-        maxBuffer: 2 ** 26,
-      },
+      ['-c', line, '', process.execPath, script, ...options],
+      { env, maxBuffer: 2 ** 26 },
       (_error, stdout, stderr) => {
         resolve({ code: child.exitCode, stdout, stderr });
       },
@@ -121,22 +115,20 @@ describe("the owner's commands", () => {
     );
   });
 
-  test('reports in 40 columns what the list amounts to, and no address', async () => {
+  test('reports what the list amounts to in the columns that there are, and no address', async () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
-    const signup = (email: string, referrer: string, created_at: string) => ({
+    const signup = (email: string, referrer: string, ago: number) => ({
       email: `${email}@x.example`,
       referrer,
-      created_at,
+      created_at: day(ago),
     });
     await insert([
-      ...[0, 0, 0].map((ago, index) =>
-        signup(`tagged-${index}`, tagged, day(ago)),
-      ),
-      ...[6, 29].map((ago) => signup(`recent-${String(ago)}`, '', day(ago))),
+      ...[0, 0, 0].map((ago, index) => signup(`tagged-${index}`, tagged, ago)),
+      ...[6, 29].map((ago) => signup(`recent-${ago}`, '', ago)),
       ...Array.from({ length: 11 }, (_, index) =>
-        signup(`source-${index}`, `?utm_source=${index}`, day(9000)),
+        signup(`source-${index}`, `?utm_source=${index}`, 9000),
       ),
     ]);
     const { code, stdout } = await run('report', backend.url);
@@ -144,18 +136,24 @@ describe("the owner's commands", () => {
     expect(stdout).toContain(`\n${name}\n`);
     const days = stdout.match(/^\d{4}-\d\d-\d\d.*$/gm)?.toReversed();
     expect(days).toHaveLength(30);
-    expect(days?.[0]).toBe(
-      `${day(0).slice(0, 10)}         4 ${'█'.repeat(19)}`,
-    );
-    expect(days?.[1]).toBe(`${day(1).slice(0, 10)}         0`);
-    expect(days?.[6]).toBe(`${day(6).slice(0, 10)}         1 ${'█'.repeat(5)}`);
+    const lineOfDay = (ago: number, signups: number, bar: number) =>
+      `${day(ago).slice(0, 10)}         ${signups} ${'█'.repeat(bar)}`.trim();
+    expect(days?.[0]).toBe(lineOfDay(0, 4, 19));
+    expect(days?.[1]).toBe(lineOfDay(1, 0, 0));
+    expect(days?.[6]).toBe(lineOfDay(6, 1, 5));
     expect(stdout).toMatch(/^ +1,10\d +98.\d% +direct$/m);
     expect(stdout).toMatch(/^ +3 +0.3% +日日日/m);
     expect(stdout).toMatch(/^ +3 +0.3% +all other sources$/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]|@/u);
-    for (const line of stdout.split('\n')) {
-      const wide = line.match(/日/g)?.length ?? 0;
-      expect(line.length + wide).toBeLessThanOrEqual(40);
+    const narrow = await run('report', backend.url, { columns: 15 });
+    for (const [text, columns] of [
+      [stdout, 40],
+      [narrow.stdout, 15],
+    ] as const) {
+      const widths = text
+        .split('\n')
+        .map((line) => line.length + (line.match(/日/g)?.length ?? 0));
+      expect(Math.max(...widths)).toBe(columns);
     }
   });
 

@@ -1,25 +1,37 @@
 import truncate from 'cli-truncate';
 import { site } from '../../src/site.ts';
-import { inSignups, runOwnerCommand, type Source } from './client.ts';
+import { inSignups, runOwnerCommand } from './client.ts';
+
+interface Totals {
+  total: number;
+  last_7_days: number;
+  last_30_days: number;
+}
+
+interface Day {
+  day: string;
+  signups: number;
+}
+
+/** The tags of a page's address, and how many signed up with them. */
+interface Source {
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  signups: number;
+}
 
 /** The terminal's width; a pipe has none. */
 const columns =
   process.stdout.columns ?? (Number(process.env['COLUMNS']) || 80);
-/** A day's date and number stand before its bar. */
-const barLength = Math.min(columns - 21, 59);
-const sourcesShown = 10;
+/** A day's date and number stand before its bar, for which a narrow terminal has no room. */
+const barLength = Math.max(0, Math.min(columns - 21, 59));
 
-await runOwnerCommand(async ({ list, rows, name }) => {
+await runOwnerCommand(async ({ rows, name }) => {
   const [[totals], days, sources] = await Promise.all([
-    rows(list.from('waitlist_totals').select()),
-    rows(list.from('waitlist_days').select().order('day')),
-    rows(
-      list
-        .from('waitlist_sources')
-        .select()
-        .order('signups', { ascending: false })
-        .limit(sourcesShown),
-    ),
+    rows<Totals>('waitlist_totals'),
+    rows<Day>('waitlist_days?order=day'),
+    rows<Source>('waitlist_sources?order=signups.desc&limit=10'),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
 
@@ -41,7 +53,7 @@ await runOwnerCommand(async ({ list, rows, name }) => {
   );
 });
 
-function dayLines(days: { day: string; signups: number }[]): string[] {
+function dayLines(days: Day[]): string[] {
   const most = Math.max(...days.map(({ signups }) => signups));
   return days.map(({ day, signups }) => {
     // A day with signups is never without a bar.
@@ -55,18 +67,15 @@ function sourceLines(sources: Source[], total: number): string[] {
     const share = `${((100 * signups) / total).toFixed(1)}%`;
     return `${padded(signups)} ${share.padStart(6)}  ${source}`;
   };
-  const lines = sources.map(
-    ({ utm_source, utm_medium, utm_campaign, signups }) => {
-      const tags = [utm_source, utm_medium, utm_campaign]
-        .map((tag) => tag ?? '-')
-        .join(' / ');
-      return line(signups, tags.replace(/( \/ -)+$/, ''));
-    },
-  );
-  const shown = sources.reduce((sum, { signups }) => sum + signups, 0);
-  return shown < total
-    ? [...lines, line(total - shown, 'all other sources')]
-    : lines;
+  const lines = sources.map(({ signups, ...tags }) => {
+    const { utm_source, utm_medium, utm_campaign } = tags;
+    const shown = [utm_source, utm_medium, utm_campaign].map(
+      (tag) => tag ?? '-',
+    );
+    return line(signups, shown.join(' / ').replace(/( \/ -)+$/, ''));
+  });
+  const others = sources.reduce((rest, { signups }) => rest - signups, total);
+  return others > 0 ? [...lines, line(others, 'all other sources')] : lines;
 }
 
 /** A number, right-aligned where the others end. */
