@@ -32,7 +32,8 @@ export default function ScrollHeader({ formId }: Props) {
       block: 'center',
       behavior: prefersReducedMotion ? 'instant' : 'smooth',
     });
-    (form?.querySelector('input') ?? form)?.focus({ preventScroll: true });
+    const target = form?.querySelector<HTMLElement>('input, [tabindex]');
+    target?.focus({ preventScroll: true });
   }
 
   return (

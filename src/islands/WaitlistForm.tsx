@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import {
-  Fragment,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -20,12 +19,6 @@ interface Props {
 }
 
 /**
- * Milliseconds from moving the focus to a success until screen readers are given
- * its message. A message that comes sooner is dropped, or spoken twice.
- */
-const announceDelay = 700;
-
-/**
  * Keeps Firefox from restoring the button's `disabled` on reload
  * (https://bugzilla.mozilla.org/show_bug.cgi?id=654072); React's types lack the attribute.
  */
@@ -33,22 +26,22 @@ const notRestored = { autoComplete: 'off' };
 
 /**
  * The e-mail field and its button. Every form on the page shows the one shared
- * submit state; each keeps its own text, and only the form that was used
- * announces the result and takes the focus.
+ * submit state; each keeps its own text. The form that was used takes the focus, by
+ * which screen readers tell the result: live regions are dropped or repeated at will.
  */
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isFilled, setIsFilled] = useState(false);
-  const [isAnnounced, setIsAnnounced] = useState(false);
+  const [submitted, setSubmitted] = useState<string[]>([]);
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
+  const confirmation = useRef<HTMLDivElement>(null);
 
   const isLoading = state.status === 'loading';
   const isSuccess = state.status === 'success';
   const isError = state.status === 'error';
   const isUsedForm = state.status !== 'idle' && state.form === id;
   const isInvalid = isError && isUsedForm;
-  const isMessageHidden = isSuccess && isUsedForm && !isAnnounced;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
@@ -61,13 +54,10 @@ export default function WaitlistForm({ id, children }: Props) {
   }, []);
 
   useEffect(() => {
-    if (!isUsedForm) return undefined;
+    if (!isUsedForm) return;
     if (isError) field.current?.focus();
-    if (!isSuccess) return undefined;
-    root.current?.focus();
-    const timer = setTimeout(setIsAnnounced, announceDelay, true);
-    return () => clearTimeout(timer);
-  }, [isUsedForm, isSuccess, isError]);
+    if (isSuccess) confirmation.current?.focus();
+  }, [isUsedForm, isError, isSuccess]);
 
   function readField() {
     setIsFilled(Boolean(field.current?.value));
@@ -75,10 +65,13 @@ export default function WaitlistForm({ id, children }: Props) {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    void joinWaitlist(id, field.current?.value ?? '');
-    // Disabling the focused field would move focus to <body>.
+    const text = field.current?.value ?? '';
+    void joinWaitlist(id, text);
     const next = $waitlist.get();
-    if (next.status === 'loading' && next.form === id) root.current?.focus();
+    if (next.status !== 'loading' || next.form !== id) return;
+    // Disabling the focused field would move focus to <body>.
+    root.current?.focus();
+    setSubmitted([...submitted, text]);
   }
 
   return (
@@ -90,7 +83,21 @@ export default function WaitlistForm({ id, children }: Props) {
       tabIndex={-1}
       className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
     >
-      {!isSuccess && (
+      {isSuccess ? (
+        <div
+          ref={confirmation}
+          role="group"
+          aria-label={state.message}
+          tabIndex={-1}
+          className="joined flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-success-card px-4 font-semibold text-success sm:min-h-field sm:whitespace-normal"
+        >
+          <Icon>
+            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+          </Icon>
+          {/* On narrow screens each sentence has a line of its own. */}
+          {state.message.replace('! ', '!\n')}
+        </div>
+      ) : (
         // Before hydration a submit must do nothing. "dialog" is the one method that,
         // outside a <dialog>, sends nothing and leaves the URL unchanged:
         // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
@@ -104,6 +111,10 @@ export default function WaitlistForm({ id, children }: Props) {
             <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
           </Icon>
           <input
+            // A new element for each submit: if focus soon returns to the field
+            // it left, a screen reader may not speak the field's new description.
+            key={submitted.length}
+            defaultValue={submitted.at(-1)}
             ref={field}
             id={fieldId}
             type="email"
@@ -142,42 +153,16 @@ export default function WaitlistForm({ id, children }: Props) {
           </span>
         </form>
       )}
-      <p
-        id={messageId}
-        // Not "off": Orca treats that as a live region too, and drops the second of two equal messages.
-        aria-live={state.status === 'idle' || isUsedForm ? 'polite' : undefined}
-        className={
-          isSuccess
-            ? 'joined relative flex min-h-stacked items-center gap-3 rounded-md border border-success bg-success-card px-4 font-semibold text-success sm:min-h-field'
-            : isError
-              ? 'flex gap-2 pt-3 text-small text-error'
-              : ''
-        }
-      >
-        {isSuccess && (
-          <Icon>
-            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
-          </Icon>
-        )}
-        {isError && (
+      {isError ? (
+        <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
           <Icon>
             <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
           </Icon>
-        )}
-        {(isSuccess || isError) && (
-          // A screen reader speaks it when it is no longer hidden.
-          <span aria-hidden={isMessageHidden || undefined}>
-            {/* On narrow screens each sentence has a line of its own. */}
-            {state.message.match(/[^!]+!?/g)?.map((sentence, index) => (
-              <Fragment key={sentence}>
-                {index > 0 && <br className="sm:hidden" />}
-                {sentence}
-              </Fragment>
-            ))}
-          </span>
-        )}
-      </p>
-      {!isError && children}
+          {state.message}
+        </p>
+      ) : (
+        children
+      )}
       <noscript>
         <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
           Turn on JavaScript to join the waitlist.

@@ -185,8 +185,7 @@ for (const [what, paths, isPageGone] of removals)
     site.removed = paths;
     await submit(firefox);
     if (isPageGone) {
-      // Each island asks for the page.
-      await expect.poll(() => answers).toBe(3);
+      await expect.poll(() => answers).toBe(1);
       expect(await state(firefox)).toMatchObject({ text: 'ann@example.com' });
       site.removed = undefined;
       await firefox.mouse.move(300, 300);
