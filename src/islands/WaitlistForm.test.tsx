@@ -1,6 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { renderToString } from 'react-dom/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering } from '../../tests/helpers/http';
 import { serveInserts } from '../../tests/helpers/inserts';
 import { fixedTexts } from '../site';
@@ -8,8 +9,10 @@ import { fixedTexts } from '../site';
 const inserts = serveInserts();
 const user = userEvent.setup();
 
+let WaitlistForm: typeof import('./WaitlistForm').default;
+
 beforeEach(async () => {
-  const { default: WaitlistForm } = await import('./WaitlistForm');
+  WaitlistForm = (await import('./WaitlistForm')).default;
   render(
     <>
       <WaitlistForm id="first" />
@@ -114,5 +117,18 @@ describe('WaitlistForm', () => {
     // With aria-invalid="false" Firefox keeps reporting the field as invalid.
     expect(form(1).field()).not.toHaveAttribute('aria-invalid');
     expect(document.querySelector('[aria-live]')).toBeNull();
+  });
+
+  it('hydrates without an error after the state has changed', async () => {
+    const late = <WaitlistForm id="late" />;
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = renderToString(late);
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+    await form(0).findConfirmation();
+
+    const onRecoverableError = vi.fn();
+    render(late, { container, hydrate: true, onRecoverableError });
+    expect(container).toHaveTextContent(fixedTexts.success);
+    expect(onRecoverableError).not.toHaveBeenCalled();
   });
 });

@@ -31,8 +31,7 @@ const notRestored = { autoComplete: 'off' };
  */
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
-  const [isFilled, setIsFilled] = useState(false);
-  const [submitted, setSubmitted] = useState<string[]>([]);
+  const [text, setText] = useState<string>();
   const root = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLDivElement>(null);
@@ -60,18 +59,15 @@ export default function WaitlistForm({ id, children }: Props) {
   }, [isUsedForm, isError, isSuccess]);
 
   function readField() {
-    setIsFilled(Boolean(field.current?.value));
+    setText(field.current?.value);
   }
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    const text = field.current?.value ?? '';
-    void joinWaitlist(id, text);
-    const next = $waitlist.get();
-    if (next.status !== 'loading' || next.form !== id) return;
+    void joinWaitlist(id, field.current?.value ?? '');
     // Disabling the focused field would move focus to <body>.
-    root.current?.focus();
-    setSubmitted([...submitted, text]);
+    const next = $waitlist.get();
+    if (next.status === 'loading' && next.form === id) root.current?.focus();
   }
 
   return (
@@ -111,10 +107,10 @@ export default function WaitlistForm({ id, children }: Props) {
             <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
           </Icon>
           <input
-            // A new element for each submit: if focus soon returns to the field
-            // it left, a screen reader may not speak the field's new description.
-            key={submitted.length}
-            defaultValue={submitted.at(-1)}
+            // A new element with each error. If focus returned to the same one, its new
+            // description would be spoken twice by some screen readers, or not at all.
+            key={String(isInvalid)}
+            defaultValue={text}
             ref={field}
             id={fieldId}
             type="email"
@@ -136,7 +132,7 @@ export default function WaitlistForm({ id, children }: Props) {
             <button
               type="submit"
               {...notRestored}
-              disabled={isLoading || !isFilled}
+              disabled={isLoading || !text}
               className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
             >
               {isLoading ? (

@@ -22,7 +22,9 @@ for (const which of ['first', 'last'] as const) {
 
     await expectInBoth(page, fixedTexts.success);
     await expect(page.locator('form')).toHaveCount(0);
-    await expect(root).toBeFocused();
+    await expect(
+      root.getByRole('group', { name: fixedTexts.success }),
+    ).toBeFocused();
     expect(await site.rows()).toEqual([
       { email: 'ann+news@example.com', referrer: `${site.url}/` },
     ]);
