@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { fixFonts } from '../helpers/fonts';
 import { answering } from '../helpers/http';
-import { adoptStyles, entryTimes } from '../helpers/page';
+import { entryTimes } from '../helpers/page';
 import { openIn, states, type State } from '../helpers/states';
 
-// For `fixFonts`: the policy would block its fonts.
+// The policy would block style elements and the fonts of `fixFonts`.
 test.use({ bypassCSP: true });
 
 /** Texts that are cut off or reach out of the window, and on phones and tablets words of up to ten letters that are broken. */
@@ -44,23 +44,18 @@ const lostTexts = (page: Page) =>
 
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+const large = 'html { font-size: 200% }';
 
-for (const [how, seenIn, widths, css] of [
-  ['in a narrow window', states, [320], ''],
-  [
-    'with text at 200 %',
-    ['error'],
-    [360, 768, 1280],
-    'html { font-size: 200% }',
-  ],
-  ['with the text-spacing override', ['error'], [320, 1280], spacing],
-] satisfies [string, readonly State[], number[], string][])
+for (const [how, css, widths, seenIn] of [
+  ['in a narrow window', '', [320], states],
+  ['with text at 200 %', large, [360, 768, 1280], ['error']],
+  ['with the text-spacing override', spacing, [320, 1280], ['error']],
+] satisfies [string, string, number[], readonly State[]][])
   for (const state of seenIn)
     test(`no text is cut off ${how}, ${state}`, async ({ page, site }) => {
       await openIn(state, page, site);
-      // At 200 % the widest system fonts break words in the narrowest window.
-      if (css.includes('200%')) await fixFonts(page);
-      await adoptStyles(page, css);
+      // The widest system fonts break words at 200 %.
+      await fixFonts(page, css);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         expect(await lostTexts(page), `${width} px`).toEqual([]);

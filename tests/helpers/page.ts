@@ -44,14 +44,6 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** Adds style rules; the Content-Security-Policy would block them in a style element. */
-export const adoptStyles = (page: Page, css: string) =>
-  page.evaluate((text) => {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(text);
-    document.adoptedStyleSheets = [sheet];
-  }, css);
-
 /** The start times, in milliseconds, of the page's performance entries of a type so far, such as `layout-shift`. */
 export const entryTimes = (page: Page, type: string) =>
   page.evaluate(

@@ -1,52 +1,6 @@
 import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 
-type Color = readonly [red: number, green: number, blue: number];
-
-/** The relative luminance: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminance(color: Color): number {
-  const [red, green, blue] = color.map((channel) => {
-    const share = channel / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** The contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
-export function contrast(one: Color, other: Color): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort(
-    (a, b) => b - a,
-  );
-  return (light + 0.05) / (dark + 0.05);
-}
-
-/** A pixel's colour as one number. */
-const keyAt = (data: Buffer, index: number) => data.readUIntBE(index, 3);
-
-const colorOf = (key: number): Color => [
-  (key >> 16) & 255,
-  (key >> 8) & 255,
-  key & 255,
-];
-
-const rawPixels = (screenshot: Buffer) =>
-  sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-
-/** The colours of a screenshot and how many pixels have them, the most frequent first. */
-export async function colorsOf(
-  screenshot: Buffer,
-): Promise<[color: Color, pixels: number][]> {
-  const { data } = await rawPixels(screenshot);
-  const counts = new Map<number, number>();
-  for (let index = 0; index < data.length; index += 3) {
-    const key = keyAt(data, index);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .map(([key, pixels]) => [colorOf(key), pixels]);
-}
-
 /** A part of a screenshot, in pixels. */
 interface Area {
   x: number;
@@ -55,7 +9,27 @@ interface Area {
   height: number;
 }
 
-/** The highest contrast of any pixel of one screenshot, or of some areas of it, with the same pixel of another. */
+/** The relative luminance of a colour, 0xRRGGBB: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
+function luminance(color: number): number {
+  const [red = 0, green = 0, blue = 0] = [16, 8, 0].map((bits) => {
+    const share = ((color >> bits) & 255) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast ratio of two colours, 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
+function contrast(one: number, other: number): number {
+  const [dark = 0, light = 0] = [one, other]
+    .map(luminance)
+    .sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const rawPixels = (screenshot: Buffer) =>
+  sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+
+/** For each of some areas, else for all of a screenshot, the highest contrast of any pixel with the same pixel of another. */
 export async function highestContrasts(
   screenshot: Buffer,
   otherScreenshot: Buffer,
@@ -64,19 +38,18 @@ export async function highestContrasts(
   const { data, info } = await rawPixels(screenshot);
   const { data: otherData } = await rawPixels(otherScreenshot);
   return (areas ?? [{ x: 0, y: 0, ...info }]).map((area) => {
-    const pairs = new Map<string, number>();
+    const contrasts = new Map<string, number>();
     const right = Math.min(info.width, area.x + area.width);
     const bottom = Math.min(info.height, area.y + area.height);
     for (let y = Math.floor(area.y); y < bottom; y++)
       for (let x = Math.floor(area.x); x < right; x++) {
         const index = 3 * (y * info.width + x);
-        const [one, other] = [keyAt(data, index), keyAt(otherData, index)];
-        if (one === other) continue;
-        const pair = `${one} ${other}`;
-        if (!pairs.has(pair))
-          pairs.set(pair, contrast(colorOf(one), colorOf(other)));
+        const one = data.readUIntBE(index, 3);
+        const other = otherData.readUIntBE(index, 3);
+        if (one === other || contrasts.has(`${one} ${other}`)) continue;
+        contrasts.set(`${one} ${other}`, contrast(one, other));
       }
-    return Math.max(1, ...pairs.values());
+    return Math.max(1, ...contrasts.values());
   });
 }
 
@@ -91,10 +64,7 @@ export async function renderedContrast(part: Locator): Promise<number> {
   return highest;
 }
 
-interface Point {
-  x: number;
-  y: number;
-}
+type Point = Pick<Area, 'x' | 'y'>;
 
 /** Whether pixels of the thread's colour connect two points of a screenshot without a gap; each point may be two pixels off. */
 export async function isConnected(
@@ -103,25 +73,29 @@ export async function isConnected(
   to: Point,
 ): Promise<boolean> {
   const { data, info } = await rawPixels(screenshot);
-  const { width } = info;
   const isThread = (pixel: number) =>
     (data[3 * pixel] ?? 0) - (data[3 * pixel + 2] ?? 255) > 64;
-  const around = ({ x, y }: Point) =>
-    [-2, -1, 0, 1, 2].flatMap((down) =>
-      [-2, -1, 0, 1, 2].map(
-        (right) => (Math.round(y) + down) * width + Math.round(x) + right,
-      ),
+  /** The pixels of a square around one. */
+  const around = (pixel: number, distance: number) => {
+    const steps = Array.from(
+      { length: 2 * distance + 1 },
+      (_, i) => i - distance,
     );
+    return steps.flatMap((down) =>
+      steps.map((right) => pixel + down * info.width + right),
+    );
+  };
+  const pixelAt = ({ x, y }: Point) =>
+    Math.round(y) * info.width + Math.round(x);
 
-  const goal = new Set(around(to));
+  const goal = new Set(around(pixelAt(to), 2));
+  const next = around(pixelAt(from), 2);
   const seen = new Set<number>();
-  const next = around(from).filter(isThread);
   for (let pixel = next.pop(); pixel !== undefined; pixel = next.pop()) {
-    if (goal.has(pixel)) return true;
     if (seen.has(pixel) || !isThread(pixel)) continue;
+    if (goal.has(pixel)) return true;
     seen.add(pixel);
-    for (const down of [-width, 0, width])
-      next.push(pixel + down - 1, pixel + down, pixel + down + 1);
+    next.push(...around(pixel, 1));
   }
   return false;
 }
