@@ -7,7 +7,7 @@ const built = '{local,scripts,src}/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    // One more than there are processors: while the probe's test waits 15 seconds, it uses none.
+    // One more than there are processors: some tests wait for processes that they have started.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [

@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
-import { comparePromises } from './probe/promises.ts';
 import { describeDirectInserts, proveInserts } from './probe/insert.ts';
 import { checkHeaders, shippedKey, visit } from './probe/visit.ts';
 
-/** Goes the whole way of a signup, as a visitor's browser does, and leaves no row. */
+/** Goes the whole way of a signup and leaves no row; with `-v` once more in a browser. */
 async function probe(address: string, isVerbose: boolean): Promise<void> {
   const start = performance.now();
-  const seen = await visit(address);
-  const { origin } = new URL(seen.page.url);
-  const insertTime = await proveInserts(origin, shippedKey(seen));
-  await checkHeaders(seen);
+  const answers = await visit(address);
+  const { origin } = new URL(answers[0].url);
+  await proveInserts(origin, shippedKey(answers));
+  await checkHeaders(answers);
   const time = ((performance.now() - start) / 1000).toFixed(1);
   console.log(
     `${origin} takes signups: page, policy, forms, scripts, typeface, headers, rewrite, key, table and checks are right, in ${time} s`,
@@ -22,9 +21,10 @@ async function probe(address: string, isVerbose: boolean): Promise<void> {
     );
 
   if (!isVerbose) return;
-  const { table, isKept } = await comparePromises(seen, insertTime);
-  console.log(table);
-  if (!isKept)
+  const { browse } = await import('./probe/browse.ts');
+  const rows = await browse(answers[0].url);
+  for (const { line } of rows) console.log(line);
+  if (rows.some(({ isKept }) => !isKept))
     throw new Error(`${origin} does not keep all that is promised of it`);
 }
 

@@ -18,5 +18,5 @@ export const mostFileBytes = 15 * 1024;
 /** The page, its typeface, its icon, its logo. */
 export const mostRequestsBeforeInteraction = 4;
 
-/** Of the typeface's file. */
+/** Of the typeface's file, headers included. */
 export const mostTypefaceBytes = 13 * 1024;

@@ -20,6 +20,8 @@ interface Row {
 /** The built site, served as by Netlify, with an embedded backend of its own that accepts only inserts signed by it. */
 export interface Site {
   url: string;
+  /** The file of the page, a copy of the built one. */
+  pageFile: string;
   /** The backend's own address. */
   backendUrl: string;
   /** The paths of the POSTs that have reached the site's server. */
@@ -93,6 +95,7 @@ export async function startSite(database: PGlite): Promise<Site> {
 
   const site: Site = {
     url: server.url,
+    pageFile: join(directory, 'dist/index.html'),
     backendUrl: backend.url,
     posts: [],
     loads: 0,
