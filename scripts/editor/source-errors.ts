@@ -10,7 +10,8 @@ const within = (names: string) =>
   `[openingElement.name.name=/^(${names})$/] > JSXElement >`;
 const slots = 'artwork|lead|thread|thread-out';
 const content =
-  ':has(> JSXText[value=/\\S/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/ slot=/]))';
+  ':has(> JSXText[value=/^(?!(\\s|&nbsp;)*$)/], > JSXExpressionContainer, > JSXElement:not([openingElement.text=/^<br| slot=/]))';
+const lineBreak = '[openingElement.name.name="br"]';
 
 /** Mistakes that the build accepts, or reports at another line: the advice, and after it the selectors that find each; `%s` becomes the text found. */
 // prettier-ignore
@@ -31,13 +32,16 @@ const mistakes: [advice: string, ...selectors: string[]][] = [
   ['has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
     'JSXExpressionContainer[text=/^\\{\\s*(site|fixedTexts)?\\s*\\}$/]'],
   ['shows the $ before the brace: leave it out, it belongs between backticks only', 'JSXText[value=/\\$$/] + JSXExpressionContainer[text=/^.(site|fixedTexts)/]'],
-  ['shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write <!-- the note -->, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
+  ['shows a note (// or /*), Markdown, &…; or a tag as it stands: between tags write {/* the note */}, <b>…</b> and <a href="…">…</a>, and none of these between quotes',
     ':not([openingElement.name.name="style"]) > JSXText[value=/(^|\\s)[/][*/](\\s|$)|[*]{2}|\\]\\(/]',
     ':matches(Property, JSXOpeningElement[name.name=/^[A-Z]/] JSXAttribute, TemplateLiteral) > :matches(Literal, TemplateElement)[text=/[*]{2}|\\]\\(|&#?\\w+;|<[/]?[a-z]/]'],
   ['needs words between its quotes or tags',
-    `${tag('Page|Section|Card|img')} > [name.name=/^(title|description|heading|alt)$/][text=/^\\w+=[\\s{"'\\x60}]*$/]`,
+    `${tag('Page|Section|Card')} > [name.name=/^(title|description|heading)$/][text=/^\\w+=[\\s{"'\\x60}]*$/]`,
     'Property[key.name=/^(name|title|text)$/] > Literal[value=/^\\s*$/]',
     `JSXElement[openingElement.name.name=/^(h[1-6]|p|a|Card)$/]:not(${content})`],
+  ['has a note that the published page shows to those who read its source: write {/* the note */}', 'AstroComment'],
+  ['has an <svg> without words: write <svg aria-hidden="true" …> if it is decoration, or else <svg role="img" aria-label="what it shows" …>',
+    '[openingElement.name.name="svg"]:not([openingElement.text=/\\saria-(hidden|label)/], :has(> [openingElement.name.name="title"]), [openingElement.text=/\\saria-hidden/] *)'],
   ['lacks words, or has them after a misspelled name: title= in <Card> and <Page>, heading= in <Section>, description= in <Page>, title: and text: in a list of cards',
     tag('Page|Card') + lacking('title'), tag('Page') + lacking('description'), tag('Section') + lacking('heading'),
     'ObjectExpression:has(> [key.name=/^(title|text)$/]):not(:has(> [key.name="title"]):has(> [key.name="text"]))'],
@@ -45,21 +49,37 @@ const mistakes: [advice: string, ...selectors: string[]][] = [
     'VariableDeclarator[id.name="site"] Property[key.name="url"]:not(ArrayExpression *) > Literal:not([value=/^https:[/]{2}[^\\s/]+\\.[^\\s/]+[/]?$/])'],
 ];
 
+/** What is no mistake, but hardly meant. */
+// prettier-ignore
+const doubts: typeof mistakes = [
+  ['has a lead that stands apart from its heading: write <p slot="lead" …>',
+    `${within('Section')} ${tag('p')}${lacking('slot')}[text=/text-lede/]`],
+  ['makes room by several <br> or &nbsp;: begin another <p>, and leave distances to the design',
+    `:has(> ${lineBreak} + ${lineBreak}, > ${lineBreak} + JSXText[value=/^\\s*$/] + ${lineBreak})`, 'JSXText[value=/&nbsp;\\s*&nbsp;/]'],
+];
+
 const title = `${tag('Page')} > [name.name="title"]`;
-const strayLead = `${within('Section')} ${tag('p')}${lacking('slot')}[text=/text-lede/]`;
 /** Finds every use of a name that its file has to declare. */
 const uses =
   'JSXOpeningElement > JSXIdentifier[name=/^(?!Fragment$)[A-Z]/], JSXExpressionContainer > Identifier, ' +
   'MemberExpression > Identifier.object[name=/^(site|fixedTexts)$/], ObjectExpression > Property[shorthand=false] > Identifier.value';
 
+/** The places in a file that rules find, each with its advice. */
+function* found(source: Source, rules: typeof mistakes): Generator<string> {
+  for (const [advice, ...selectors] of rules)
+    for (const { start, text } of findNodes(source, selectors.join())) {
+      // In a text of many lines: where the note, the Markdown or the spaces begin.
+      const offset = text.search(
+        /(?<!:)\/[/*]|[*]{2}|\]\(|&nbsp;\s*&|<br[^>]*>\s*<br/,
+      );
+      yield `${placeAt(source, start + Math.max(0, offset))} ${advice.replace('%s', () => text)}.`;
+    }
+}
+
 /** What is to mend in one file. */
 export function* sourceErrors(source: Source, words: Words): Generator<string> {
-  for (const [advice, ...selectors] of mistakes)
-    for (const node of findNodes(source, selectors.join())) {
-      // In a text of many lines: where the note or the Markdown begins.
-      const offset = Math.max(0, node.text.search(/(?<!:)\/[/*]|[*]{2}|\]\(/));
-      yield `error: ${placeAt(source, node.start + offset)} ${advice.replace('%s', () => node.text)}.`;
-    }
+  for (const line of found(source, mistakes)) yield `error: ${line}`;
+  for (const line of found(source, doubts)) yield `notice: ${line}`;
   for (const [list, texts] of Object.entries(words))
     for (const { start, text } of findNodes(source, `[object.name="${list}"]`))
       if (!Reflect.has(texts, text.slice(list.length + 1)))
@@ -72,8 +92,6 @@ export function* sourceErrors(source: Source, words: Words): Generator<string> {
     if (length > 70)
       yield `notice: ${placeAt(source, start)} has a title of ${length} letters, with the name: search results show about 70.`;
   }
-  for (const { start } of findNodes(source, strayLead))
-    yield `notice: ${placeAt(source, start)} has a lead that stands apart from its heading: write <p slot="lead" …>.`;
 }
 
 /** Names that a file uses and does not declare, or imports and does not use. */

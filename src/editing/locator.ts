@@ -25,8 +25,8 @@ export function locator(sources: Source[], words: Words) {
   const placesOfValue = (value: string): string[] =>
     valuePlaces(value, sources);
 
-  /** Where the words of an element stand, or its image is named; of several places the one in the file of its section. */
-  function placeOf(element: HTMLElement): string | undefined {
+  /** Where the words of an element stand, or its image is named; first the place in the file of its section. */
+  function placesOf(element: HTMLElement): string[] {
     const { src } = element.attributes;
     const text = withoutSpace(element.textContent);
     const places = src
@@ -34,7 +34,8 @@ export function locator(sources: Source[], words: Words) {
       : passages.filter((it) => it.text === text).map(({ place }) => place);
     const id = element.closest('section')?.id ?? '';
     const [file] = placesOfValue(id)[0]?.split(':') ?? [];
-    return places.find((it) => it.startsWith(`${file}:`)) ?? places[0];
+    const isNear = (place: string) => place.startsWith(`${file}:`);
+    return [...new Set([...places.filter(isNear), ...places])];
   }
 
   /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */
@@ -43,11 +44,10 @@ export function locator(sources: Source[], words: Words) {
     const parts = [element, section].flatMap((it) =>
       it ? [it, ...it.querySelectorAll('*')] : [],
     );
-    const places = parts.values().map(placeOf);
-    return places.find((place) => place !== undefined) ?? pageFile;
+    return parts.values().flatMap(placesOf).next().value ?? pageFile;
   }
 
-  return { placeNear, placeOf, placesOfValue };
+  return { placeNear, placesOf, placesOfValue };
 }
 
 export type Locator = ReturnType<typeof locator>;

@@ -21,12 +21,14 @@ export function responseBytes(html: string): number {
   return headerBytes + compressedBytes(html);
 }
 
-/** How many words more the page has room for, if they take as many bytes as those of its paragraphs; of a page that is too large, how many are too many. */
-export function roomInWords(html: string): string {
+/** For how many words there is room in a number of bytes, if they take as many as those of the page's paragraphs; of a negative number, how many are too many. */
+export function roomInWords(
+  html: string,
+  bytes = mostPageBytes - responseBytes(html),
+): string {
   const paragraphs = parse(html).querySelectorAll('main p');
   const text = paragraphs.map(({ textContent }) => textContent).join(' ');
-  const bytesPerWord = compressedBytes(text) / countWords(text);
-  const room = (mostPageBytes - responseBytes(html)) / bytesPerWord;
+  const room = (bytes * countWords(text)) / compressedBytes(text);
   const words = Number(Math.abs(room).toPrecision(2)).toLocaleString('en');
   return room < 0
     ? `about ${words} words too many`

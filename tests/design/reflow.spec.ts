@@ -14,7 +14,7 @@ const lostTexts = (page: Page) =>
     const isSideways = document.documentElement.scrollWidth > innerWidth;
     const found = isSideways ? ['The page scrolls sideways.'] : [];
     for (const element of document.querySelectorAll<HTMLElement>(
-      ':is(h1, h2, h3, p, li, a, button, input, pre, dd):not(.sr-only *, [href="#main"], noscript *)',
+      ':is(h1, h2, h3, p, li, a, button, input, pre, dd):not([href="#main"], noscript *)',
     )) {
       const { right } = element.getBoundingClientRect();
       const isCut =

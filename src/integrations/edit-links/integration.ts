@@ -126,7 +126,7 @@ export async function withEditLinks(
 ): Promise<string> {
   const page = parse(html, { comment: true });
   const sources = readSources();
-  const { placeNear, placeOf } = locator(sources, { site, fixedTexts });
+  const { placeNear, placesOf } = locator(sources, { site, fixedTexts });
   const link = (place: string, kind: string, what: string, shown = '') =>
     `<a class="edit-${kind}" href="${editor}${place.replace(':', '#L')}" aria-label="Edit ${escape(what)}">${pencil}${shown}</a>`;
 
@@ -135,7 +135,7 @@ export async function withEditLinks(
     // React removes a link from what an island renders, but not from its slot.
     const isRendered =
       element.closest('astro-island') && !element.closest('astro-slot');
-    const place = placeOf(element);
+    const [place] = placesOf(element);
     if (!place || isRendered || element.closest('[aria-hidden=true]')) continue;
     const words = element.textContent.trim().split(/\s+/, 6).join(' ');
     element.insertAdjacentHTML('beforeend', link(place, 'text', `“${words}”`));

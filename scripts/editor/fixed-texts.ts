@@ -1,6 +1,6 @@
-/** Guards `fixedTexts` in `src/site.ts`. Only the owner may change a text: its line here, and the same line there. */
+/** What `fixedTexts` in `src/site.ts` must say. Only the owner may change a text: its line here, and the same line there. */
 // prettier-ignore
-export const contract = {
+export const promisedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',
@@ -16,11 +16,11 @@ export const contract = {
 
 /** The sections that the page must have, in this order: the fewest cards of each, its form's id, and the fixed texts it shows. */
 // prettier-ignore
-export const sections = [
+export const promisedSections = [
   { id: 'hero', cards: 0, form: 'join', texts: ['socialProof'] },
   { id: 'problem', cards: 3, texts: [] },
   { id: 'platform', cards: 4, texts: [] },
   { id: 'future', cards: 3, texts: [] },
   { id: 'teams', cards: 4, texts: [] },
   { id: 'coming-soon', cards: 0, form: 'join-beta', texts: ['betaLaunch', 'perks'] },
-] satisfies { id: string; cards: number; form?: string; texts: (keyof typeof contract)[] }[];
+] satisfies { id: string; cards: number; form?: string; texts: (keyof typeof promisedTexts)[] }[];
