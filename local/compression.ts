@@ -3,9 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-
 const compressible = /^text\/|javascript|json|xml/;
-
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
@@ -18,10 +16,10 @@ export async function compress(
   response: Response,
 ): Promise<Response> {
   const accepted = request.headers.get('accept-encoding') ?? '';
-  const encoding = (['br', 'gzip'] as const).find((name) =>
+  const [encoding] = (['br', 'gzip'] as const).filter((name) =>
     accepted.includes(name),
   );
-  const headers = new Headers(response.headers);
+  const { status, headers } = response;
   if (!encoding || !compressible.test(headers.get('content-type') ?? ''))
     return response;
 
@@ -29,11 +27,7 @@ export async function compress(
   const key = encoding + createHash('sha256').update(content).digest('base64');
   const body = compressed.get(key) ?? encoders[encoding](content);
   compressed.set(key, body);
-
   headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
-  return new Response(new Uint8Array(await body), {
-    status: response.status,
-    headers,
-  });
+  return new Response(new Uint8Array(await body), { status, headers });
 }

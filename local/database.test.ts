@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
 import { openDatabase, postgresMajor, readMigrations } from './database.ts';
 
@@ -86,20 +86,16 @@ describe('a data folder', () => {
     await database.close();
   });
 
-  test('gets the migrations that it lacks, each once, and warns of one that has changed', async () => {
-    const warn = vi.spyOn(console, 'warn').mockReturnValue();
-    const [last] = readMigrations().slice(-1);
+  test('gets the migrations that it lacks, each once', async () => {
     const first = await openDatabase(dataDirectory);
     await first.exec(
       `drop function remove_signup;
-       update supabase_migrations.schema_migrations set statements = '{older}';
-       delete from supabase_migrations.schema_migrations where version = '${last?.version}'`,
+       delete from supabase_migrations.schema_migrations where name = 'remove_signup'`,
     );
     await first.close();
     const second = await openDatabase(dataDirectory);
     await second.query("select remove_signup('a@b')");
     await second.close();
-    expect(warn).toHaveBeenCalledTimes(readMigrations().length - 1);
   });
 
   test.for([

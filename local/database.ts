@@ -175,32 +175,25 @@ class PostgresFiles extends NodeFS {
 
 /** Applies the migrations that the folder lacks, each in a transaction of its own. */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
-  const { rows: applied } = await database.query<{
-    version: string;
-    sql: string | null;
-  }>(
-    "select version, array_to_string(statements, '') as sql from supabase_migrations.schema_migrations order by version",
+  const { rows } = await database.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by version',
   );
+  const applied = new Set(rows.map(({ version }) => version));
   const migrations = readMigrations();
-  const unknown = applied.find(
-    ({ version }) => !migrations.some((known) => known.version === version),
+  const [unknown] = applied.difference(
+    new Set(migrations.map(({ version }) => version)),
   );
-  if (unknown) {
-    const { version } = unknown;
+  if (unknown && unknown < (migrations[0]?.version ?? ''))
     throw new Error(
-      version < (migrations[0]?.version ?? '')
-        ? `The data folder ${dataDirectory} is from before version 1.0: start that version to export its list, or delete the folder.`
-        : `The data folder ${dataDirectory} is from a newer version (migration ${version} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDirectory} is from before version 1.0: start that version to export its list, or delete the folder.`,
     );
-  }
+  if (unknown)
+    throw new Error(
+      `The data folder ${dataDirectory} is from a newer version (migration ${unknown} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
+    );
 
   for (const { version, name, sql } of migrations) {
-    const earlier = applied.find((row) => row.version === version);
-    if (earlier && earlier.sql !== sql)
-      console.warn(
-        `Migration ${version} has changed since it was applied to the data folder ${dataDirectory}: the change is not applied.`,
-      );
-    if (earlier) continue;
+    if (applied.has(version)) continue;
     await database.transaction(async (transaction) => {
       await transaction.exec(sql);
       await transaction.query(

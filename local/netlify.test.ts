@@ -4,7 +4,6 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { netlifyConfig } from '../src/integrations/netlify/integration.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
@@ -20,9 +19,7 @@ let backend: Server;
 
 beforeAll(async () => {
   backend = await listen(({ url, headers }, response) => {
-    const names = ['x-forwarded-for', 'x-nf-client-connection-ip', 'x-nf-sign'];
-    const body = JSON.stringify([url, ...names.map((name) => headers[name])]);
-    response.setHeader('content-encoding', 'gzip').end(gzipSync(body));
+    response.end(JSON.stringify({ url, ...headers }));
   });
   directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
   for (const folder of ['dist', '.netlify/v1'])
@@ -53,7 +50,7 @@ async function send(method: string, path: string) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('the server sets the headers about a visitor, and what the backend compresses arrives whole', async () => {
+test('the server sets the headers about a visitor, and asks for an answer that is not compressed', async () => {
   const path = `${waitlistPath}?columns=email`;
   const headers = {
     'X-Forwarded-For': '192.0.2.1',
@@ -61,10 +58,14 @@ test('the server sets the headers about a visitor, and what the backend compress
     'X-NF-Sign': 'forged',
   };
   const answer = await fetch(site.url + path, { method: 'POST', headers });
-  const [url, forwarded, connected, token] = await answer.json();
-  expect(url).toBe(path);
-  expect([forwarded, connected]).toEqual(['127.0.0.1', '127.0.0.1']);
-  const [, claims = ''] = token.split('.');
+  const received = await answer.json();
+  expect(received).toMatchObject({
+    url: path,
+    'x-forwarded-for': '127.0.0.1',
+    'x-nf-client-connection-ip': '127.0.0.1',
+    'accept-encoding': 'identity',
+  });
+  const [, claims = ''] = received['x-nf-sign'].split('.');
   const signed = JSON.parse(Buffer.from(claims, 'base64url').toString());
   expect(signed).toMatchObject({
     deploy_context: 'production',

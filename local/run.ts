@@ -18,27 +18,19 @@ type StartPage = (
 export function runWithBackend(startPage: StartPage): Promise<void> {
   return exitWithMessage(async () => {
     const { supabaseUrl, ...keys } = loadSettings();
-    const port = pagePort();
     // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
-    const stopPage = await startPage(port, supabaseUrl);
+    const stopPage = await startPage(pagePort, supabaseUrl);
     console.log(
-      `${site.name} is at http://localhost:${port}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
+      `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
     for (const signal of ['SIGINT', 'SIGTERM'])
       process.once(signal, () => void stopPage().then(() => backend?.close()));
   });
 }
 
-/** The port of the page. @throws an Error of one line if `PORT` is not a port. */
-export function pagePort(): number {
-  const PORT = process.env['PORT'] || '4321';
-  const port = Number(PORT);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new Error(
-    `PORT must be a whole number from 1 to 65535, not "${PORT}".`,
-  );
-}
+/** The port of the page. */
+export const pagePort = Number(process.env['PORT'] || 4321);
 
 /** Runs an action; if it fails, ends the process with one line that says what to do. */
 export function exitWithMessage(action: () => Promise<void>): Promise<void> {

@@ -1,20 +1,14 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Hono, type HonoRequest } from 'hono';
-import { errorResponse, jsonType, restError } from './errors.ts';
+import { errorResponse, parseError, restError } from './errors.ts';
 import {
-  type Statement,
   statementOfCall,
   statementOfTable,
+  type Statement,
 } from './statement.ts';
 
-/** The accepted values of request headers, and PostgREST's error code for all others. */
-const acceptedHeaders: [name: string, accepted: RegExp, code: string][] = [
-  ['accept-profile', /^public$/, 'PGRST106'],
-  ['content-profile', /^public$/, 'PGRST106'],
-  ['accept', /(?:^|,)\s*(?:\*\/\*|application\/json)\s*(?:[,;]|$)/, 'PGRST107'],
-  ['range', /^$/, 'PGRST103'],
-  ['prefer', /^$/, 'PGRST122'],
-];
+/** Headers with which PostgREST can be asked for something else than what it does here. */
+const unknownHeaders = ['accept-profile', 'content-profile', 'prefer', 'range'];
 
 /**
  * A REST API for an embedded Postgres. It answers as PostgREST 13 and 14 do behind
@@ -33,8 +27,6 @@ export function createRestApi(
     [publishableKey, 'anon'],
     [secretKey, 'service_role'],
   ]);
-  roles.delete('');
-
   const api = new Hono<{ Variables: { role: string } }>();
   api.onError((error, context) =>
     errorResponse(error, context.get('role') === 'anon'),
@@ -43,25 +35,21 @@ export function createRestApi(
     throw restError('PGRST125', 'Invalid path specified in request URL');
   });
 
-  // https://supabase.com/docs/guides/api/api-keys
   api.use(async (context, next) => {
-    const key = context.req.header('apikey') ?? '';
-    const role = roles.get(key);
-    const message = key ? 'Invalid API key' : 'No API key found in request';
-    if (role === undefined) return context.json({ message }, 401);
+    // https://supabase.com/docs/guides/api/api-keys
+    const key = context.req.header('apikey');
+    const role = key && roles.get(key);
+    if (!role) return context.json({ message: 'Invalid API key' }, 401);
     context.set('role', role);
-    return next();
-  });
 
-  api.use(({ req }, next) => {
-    for (const [name, accepted, code] of acceptedHeaders) {
-      const text = req.header(name) ?? '';
-      if (text && !accepted.test(text))
-        throw restError(code, `${name}: ${text}`);
+    for (const name of unknownHeaders) {
+      const text = context.req.header(name);
+      if (text) throw parseError(name, text);
     }
     return next();
   });
 
+  // The body is read whole before the transaction, so that a slow one blocks nobody else.
   api.all('/rest/v1/:table', async ({ req, get }) =>
     answer(req, get('role'), await statementOfTable(req)),
   );
@@ -69,7 +57,6 @@ export function createRestApi(
     answer(req, get('role'), await statementOfCall(req)),
   );
 
-  // The body has been read whole before the transaction, so that a slow one blocks nobody else.
   async function answer(
     request: HonoRequest,
     role: string,
@@ -89,12 +76,11 @@ export function createRestApi(
       );
     });
     const { body = '[]', count = 0 } = rows[0] ?? {};
-    const range = !isInsert && count > 0 ? `0-${count - 1}` : '*';
-    const headers = { 'Content-Range': `${range}/*` };
+    const headers = new Headers({ 'Content-Range': '*/*' });
     if (isInsert) return new Response(null, { status: 201, headers });
-    return new Response(body, {
-      headers: { ...headers, 'Content-Type': jsonType },
-    });
+    if (count > 0) headers.set('Content-Range', `0-${count - 1}/*`);
+    headers.set('Content-Type', 'application/json; charset=utf-8');
+    return new Response(body, { headers });
   }
   return api;
 }

@@ -1,21 +1,14 @@
-export const jsonType = 'application/json; charset=utf-8';
-
 /** An error with the fields that PGlite's errors have. */
 type RestError = Error & { code: string; detail?: string; hint?: string };
 
 /** An error with one of PostgREST's or Postgres's codes, for `errorResponse`. */
-export function restError(
-  code: string,
-  message: string,
-  hint?: string,
-): RestError {
-  return Object.assign(new Error(message), { code, ...(hint && { hint }) });
+export function restError(code: string, message: string): RestError {
+  return Object.assign(new Error(message), { code });
 }
 
 /** PostgREST's error for what it cannot parse; used here also for what PostgREST can and this API cannot. */
 export function parseError(name: string, text: string): RestError {
-  const hint = 'PostgREST may know this, but the embedded backend does not.';
-  return restError('PGRST100', `"failed to parse ${name} (${text})"`, hint);
+  return restError('PGRST100', `The embedded backend knows no ${name}=${text}`);
 }
 
 /** The response of PostgREST to an error, its own or one of Postgres. */
@@ -27,8 +20,7 @@ export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
   const error = isKnown ? (thrown as RestError) : unknown;
   const { code, message, detail: details = null, hint = null } = error;
   const status = statusOf(code, isAnonymous);
-  const body = JSON.stringify({ code, message, details, hint });
-  return new Response(body, { status, headers: { 'Content-Type': jsonType } });
+  return Response.json({ code, message, details, hint }, { status });
 }
 
 /** @see https://docs.postgrest.org/en/v14/references/errors.html */
@@ -37,7 +29,6 @@ function statusOf(code: string, isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (/^(?:PGRST125|PGRST202|42P01)$/.test(code)) return 404;
   if (code === 'PGRST117') return 405;
-  if (/^PGRST10[67]$/.test(code)) return 406;
   if (/^2350[35]$/.test(code)) return 409;
   if (code === 'PGRST103') return 416;
   return /^(?:2[15]|40|5[34578]|P0(?!001)|XX|PGRSTX)/.test(code) ? 500 : 400;

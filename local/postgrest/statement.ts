@@ -11,7 +11,6 @@ export interface Statement {
 /** The most rows of a response, as in a Supabase project by default. */
 const maxRows = 1000;
 
-const options = ['select', 'order', 'limit'];
 const selectSyntax = /^(?:\*|\w+)(?:,(?:\*|\w+))*$/;
 const orderSyntax = /^\w+(?:\.(?:asc|desc))?(?:,\w+(?:\.(?:asc|desc))?)*$/;
 
@@ -26,7 +25,7 @@ export async function statementOfTable(
 ): Promise<Statement> {
   const { method } = request;
   const target = `public.${quoted(request.param('table') ?? '')}`;
-  const query = [...new URL(request.url).searchParams];
+  const query = Object.entries(request.query());
   if (method === 'GET') return readOf(target, query);
   if (method !== 'POST')
     throw restError('PGRST117', `Unsupported HTTP method: ${method}`);
@@ -56,31 +55,30 @@ export async function statementOfCall(
 }
 
 function readOf(target: string, query: [string, string][]): Statement {
-  const asked = new Map<string, string>();
-  const filters = ['true'];
   const parameters: string[] = [];
+  const filters = ['true'];
+  let selected = '*';
+  let sorted = '1';
+  let limit = maxRows;
   for (const [name, text] of query) {
     const [, operator, value] = /^(eq|gt)\.(.*)$/s.exec(text) ?? [];
-    if (options.includes(name) && !asked.has(name)) asked.set(name, text);
+    if (name === 'select') selected = columnList(name, text, selectSyntax);
+    else if (name === 'order') sorted = columnList(name, text, orderSyntax);
+    else if (name === 'limit') limit = Math.min(Number(text), maxRows);
     else if (value === undefined) throw parseError(name, text);
     else {
-      const column = columnList('filter', name, /^\w+$/);
       const place = `$${parameters.push(value)}`;
-      filters.push(`${column} ${operator === 'gt' ? '>' : '='} ${place}`);
+      filters.push(`${quoted(name)} ${operator === 'gt' ? '>' : '='} ${place}`);
     }
   }
-  const { select = '*', order, limit = maxRows } = Object.fromEntries(asked);
-  if (!/^\d{1,15}$/.test(String(limit)))
-    throw restError('PGRST103', 'Invalid limit');
-  const selected = columnList('select', select, selectSyntax);
-  const sorted = order ? columnList('order', order, orderSyntax) : '1';
+  if (!(limit >= 0)) throw restError('PGRST103', 'Invalid limit');
   const sql = `select ${selected} from ${target} where ${filters.join(' and ')}
-    order by ${sorted} limit ${Math.min(Number(limit), maxRows)}`;
+    order by ${sorted} limit ${limit}`;
   return { sql, parameters };
 }
 
 function quoted(name: string): string {
-  return `"${name.replaceAll('\0', '').replaceAll('"', '""')}"`;
+  return `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A list of columns as SQL. @throws PostgREST's error if `list` has another syntax. */

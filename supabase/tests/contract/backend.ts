@@ -99,5 +99,5 @@ export function useBackend() {
     }
   });
 
-  return { call, address, stored, remove, secretKey };
+  return { call, address, stored, remove, publishableKey, secretKey };
 }
