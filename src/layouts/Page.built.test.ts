@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
 import { parse } from 'node-html-parser';
@@ -68,17 +67,6 @@ it('has a Content-Security-Policy that allows only what the page needs', () => {
     "script-src 'self' 'hash'",
     "style-src 'self' 'hash'",
   ]);
-});
-
-it('builds no file that nothing refers to, but for those known by name', async () => {
-  const files = await Array.fromAsync(glob('dist/**/*.*'));
-  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
-  const unused = files
-    .filter((file) => !existsSync(file.replace('dist', 'public')))
-    .map((file) => encodeURI(basename(file)))
-    .filter((name) => !texts.some((text) => text.includes(name)));
-  const knownByName = ['404.html', 'index.html', 'llms.txt', 'robots.txt'];
-  expect(unused.filter((name) => !knownByName.includes(name))).toEqual([]);
 });
 
 it('ships only scripts that the oldest listed browsers can parse', async () => {

@@ -17,29 +17,7 @@ interface Row {
   referrer: string;
 }
 
-/** The built site, served as by Netlify, with an embedded backend of its own that accepts only inserts signed by it. */
-export interface Site {
-  url: string;
-  /** The file of the page, a copy of the built one. */
-  pageFile: string;
-  /** The backend's own address. */
-  backendUrl: string;
-  /** The paths of the POSTs that have reached the site's server. */
-  posts: string[];
-  /** From now on answers inserts with `listener`, instead of the rewrite. */
-  answerInsertsWith: (listener: RequestListener) => void;
-  /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
-  removed?: RegExp | undefined;
-  /** How often a browser has loaded the page. */
-  loads: number;
-  /** The table, oldest row first. */
-  rows: () => Promise<Row[]>;
-  /** Adds an e-mail address to the table. */
-  addRow: (email: string) => Promise<unknown>;
-  stopBackend: () => Promise<void>;
-  /** Stops the site's server and its backend: connections are refused. */
-  stop: () => Promise<void>;
-}
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** The settings that `dist` is built with for the tests. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
@@ -59,10 +37,11 @@ export async function openSignedDatabase(): Promise<PGlite> {
 }
 
 /**
- * Serves a copy of `dist` with the rewrite that the build has written, in which only
- * the backend's URL is replaced. Empties the database first.
+ * Serves a copy of `dist` as Netlify does, with the rewrite that the build has written, in
+ * which only the backend's URL is replaced by that of an embedded one. Empties its database
+ * first.
  */
-export async function startSite(database: PGlite): Promise<Site> {
+export async function startSite(database: PGlite) {
   await database.exec(
     'truncate waitlist, private.recent_signup restart identity',
   );
@@ -93,22 +72,31 @@ export async function startSite(database: PGlite): Promise<Site> {
     else builtSite(request, response);
   });
 
-  const site: Site = {
+  const site = {
     url: server.url,
+    /** The file of the page, a copy of the built one. */
     pageFile: join(directory, 'dist/index.html'),
     backendUrl: backend.url,
-    posts: [],
+    /** The paths of the POSTs that have reached the site's server. */
+    posts: [] as string[],
+    /** How often a browser has loaded the page. */
     loads: 0,
-    answerInsertsWith: (listener) => (insertListener = listener),
+    /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
+    removed: undefined as RegExp | undefined,
+    /** From now on answers inserts with `listener`, instead of the rewrite. */
+    answerInsertsWith: (listener: RequestListener) =>
+      (insertListener = listener),
+    /** The table, oldest row first. */
     async rows() {
       const { rows } = await database.query<Row>(
         'select email, referrer from waitlist order by id',
       );
       return rows;
     },
-    addRow: (email) =>
+    addRow: (email: string) =>
       database.query('insert into waitlist (email) values ($1)', [email]),
     stopBackend: backend.close,
+    /** Stops the site's server and its backend: connections are refused. */
     async stop() {
       await server.close();
       await backend.close();
