@@ -32,6 +32,7 @@ export default defineConfig(
     // ES2021 without regular expressions' lookbehinds, which Safari has since 16.4.
     files: [
       'src/site.ts',
+      'src/settings/limits.ts',
       'src/{islands,stores,integrations/interaction}/*.{ts,tsx}',
     ],
     ignores: ['**/*.test.*', '**/integration.ts'],
