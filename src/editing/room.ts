@@ -29,7 +29,8 @@ export function roomInWords(
   const paragraphs = parse(html).querySelectorAll('main p');
   const text = paragraphs.map(({ textContent }) => textContent).join(' ');
   const room = (bytes * countWords(text)) / compressedBytes(text);
-  const words = Number(Math.abs(room).toPrecision(2)).toLocaleString('en');
+  const count = Math.ceil(Math.abs(room)).toPrecision(2);
+  const words = Number(count).toLocaleString('en');
   return room < 0
     ? `about ${words} words too many`
     : `room for about ${words} words more`;
