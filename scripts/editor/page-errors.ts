@@ -82,7 +82,7 @@ export async function* pageErrors(
     }
   for (const element of page.querySelectorAll('svg [id]'))
     if (element !== page.getElementById(element.id))
-      yield `error: ${placeNear(element)} shows a drawing for the second time, and its id "${element.id}" with it: leave out the line <… slot="artwork" />.`;
+      yield `error: ${placeNear(element.closest('li') ?? element)} shows a drawing for the second time, and its id "${element.id}" with it: leave out the line <… slot="artwork" />.`;
 
   const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
   const rest = limits.mostFirstViewBytes - responseBytes(html.slice(0, end));

@@ -90,7 +90,7 @@ const reasons: [said: RegExp, reason: string][] = [
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
   [
     /^Unexpected token.*/,
-    'a } in a text must be &#125;, or a note <!-- stands between braces or lacks its -->',
+    'a } in a text must be &#125;, or a note must be {/* the note */}',
   ],
 ];
 
