@@ -2,36 +2,27 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-const { PATH = '', ProgramFiles = '' } = process.env;
-
-/** Where browsers are installed: on Linux, on macOS, on Windows. */
-const folders = [
-  ...PATH.split(delimiter),
-  '/Applications/Google Chrome.app/Contents/MacOS',
-  '/Applications/Chromium.app/Contents/MacOS',
-  join(ProgramFiles, 'Google/Chrome/Application'),
-];
-
 /** The path of the first of these programs that is installed. */
 const findProgram = (...names: string[]) =>
   names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .flatMap((name) =>
+      (process.env['PATH'] ?? '').split(delimiter).map((it) => join(it, name)),
+    )
     .find((path) => existsSync(path));
 
-/** The path of the Chrome or Chromium that `CHROME_PATH` names, else of Playwright's or the system's; `undefined` if there is none. */
+/**
+ * The path of the Chrome or Chromium that `CHROME_PATH` names, else of Playwright's own
+ * or the system's; `undefined` if there is none.
+ */
 export function findChromium(): string | undefined {
-  const paths = [process.env['CHROME_PATH'] ?? '', chromium.executablePath()];
+  const paths = [
+    process.env['CHROME_PATH'] ?? '',
+    chromium.executablePath(),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ];
   return (
     paths.find((path) => existsSync(path)) ??
-    findProgram(
-      'google-chrome-stable',
-      'google-chrome',
-      'chromium',
-      'chromium-browser',
-      'Google Chrome',
-      'Chromium',
-      'chrome.exe',
-    )
+    findProgram('google-chrome', 'chromium', 'chromium-browser')
   );
 }
 
