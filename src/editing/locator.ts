@@ -25,7 +25,7 @@ export function locator(sources: Source[], words: Words) {
   const placesOfValue = (value: string): string[] =>
     valuePlaces(value, sources);
 
-  /** Where the words of an element stand, or its image is named; first the place in the file of its section. */
+  /** Where the words of an element stand, or its image is named; in the file of its section, or else in any. */
   function placesOf(element: HTMLElement): string[] {
     const { src } = element.attributes;
     const text = withoutSpace(element.textContent);
@@ -34,8 +34,8 @@ export function locator(sources: Source[], words: Words) {
       : passages.filter((it) => it.text === text).map(({ place }) => place);
     const id = element.closest('section')?.id ?? '';
     const [file] = placesOfValue(id)[0]?.split(':') ?? [];
-    const isNear = (place: string) => place.startsWith(`${file}:`);
-    return [...new Set([...places.filter(isNear), ...places])];
+    const near = places.filter((place) => place.startsWith(`${file}:`));
+    return near.length > 0 ? near : places;
   }
 
   /** Where an element is written, or else the first text in it, or in its section; or else the page's file. */

@@ -92,19 +92,16 @@ async function branchesAt(
   commit: string | undefined,
   repository: string,
 ): Promise<string[] | undefined> {
-  try {
-    const response = await fetch(
-      `https://github.com/${repository}.git/info/refs?service=git-upload-pack`,
-      { signal: AbortSignal.timeout(10_000) },
-    );
-    const answer = await response.text();
-    if (!answer.includes('# service=git-upload-pack')) return undefined;
-    return [...answer.matchAll(/(\w{40}) refs\/heads\/([^\0\n]+)/g)].flatMap(
-      ([, id, name = '']) => (id === commit ? name : []),
-    );
-  } catch {
-    return undefined;
-  }
+  const answer = await fetch(
+    `https://github.com/${repository}.git/info/refs?service=git-upload-pack`,
+    { signal: AbortSignal.timeout(10_000) },
+  )
+    .then((response) => response.text())
+    .catch(() => '');
+  if (!answer.includes('# service=git-upload-pack')) return undefined;
+  return [...answer.matchAll(/(\w{40}) refs\/heads\/([^\0\n]+)/g)]
+    .filter(([, id]) => id === commit)
+    .map(([, , name = '']) => name);
 }
 
 /** What the page does not show, or shows in several places: its label, its file, and how its line begins. */
@@ -130,6 +127,9 @@ export async function withEditLinks(
   const link = (place: string, kind: string, what: string, shown = '') =>
     `<a class="edit-${kind}" href="${editor}${place.replace(':', '#L')}" aria-label="Edit ${escape(what)}">${pencil}${shown}</a>`;
 
+  const addTo = (name: string, markup: string) =>
+    page.querySelector(name)?.insertAdjacentHTML('beforeend', markup);
+
   const texts = 'main :is(h1, h2, h3, h4, p, li), footer p';
   for (const element of page.querySelectorAll(texts)) {
     // React removes a link from what an island renders, but not from its slot.
@@ -144,11 +144,8 @@ export async function withEditLinks(
   for (const section of page.querySelectorAll('main > section, footer')) {
     const place = placeNear(section);
     const [file = ''] = /\w+\.astro/.exec(place) ?? [];
-    const shown = `<span>${file}</span>`;
-    section.insertAdjacentHTML(
-      'afterbegin',
-      link(place, 'section', file, shown),
-    );
+    const markup = link(place, 'section', file, `<span>${file}</span>`);
+    section.insertAdjacentHTML('afterbegin', markup);
   }
 
   const items = elsewhere.flatMap(([label, file, text]) =>
@@ -158,19 +155,15 @@ export async function withEditLinks(
       .map((place) => link(place, 'item', label.toLowerCase(), label)),
   );
   const words = countWords(page.querySelector('h1')?.textContent ?? '');
-  page
-    .querySelector('body')
-    ?.insertAdjacentHTML(
-      'beforeend',
-      `<nav class="edit-bar" aria-label="Edit this preview">${items.join('')}<p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
-    );
+  addTo(
+    'body',
+    `<nav class="edit-bar" aria-label="Edit this preview">${items.join('')}<p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
+  );
 
   const file = new URL(import.meta.resolve('./edit-links.css'));
   const style = await readFile(file, 'utf8');
   const hash = createHash('sha256').update(style).digest('base64');
-  page
-    .querySelector('head')
-    ?.insertAdjacentHTML('beforeend', `<style>${style}</style>`);
+  addTo('head', `<style>${style}</style>`);
   return page.toString().replace("style-src 'self'", `$& 'sha256-${hash}'`);
 }
 
