@@ -1,7 +1,7 @@
 -- One signup a request, at most 30 from one visitor address in any 10 minutes; a refused
 -- request writes nothing, and none reads a table from end to end.
 begin;
-select plan(25);
+select plan(24);
 -- As for an empty list, for which the planner would rather read the whole table than use an index.
 analyze public.waitlist, private.recent_signup;
 
@@ -19,13 +19,6 @@ create function pg_temp.sign_up_with(headers text) returns void language sql as 
 $$;
 
 set local role anon;
--- Before the first signup of this session, when the functions' types are looked up.
-create domain pg_temp.inet as pg_catalog.inet check (current_user = 'anon');
-create domain pg_temp.json as pg_catalog.json check (current_user = 'anon');
-select lives_ok(
-  $$ select pg_temp.sign_up('192.0.2.4', 1) $$,
-  'the owner''s functions run nothing of a visitor''s temporary schema'
-);
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', 30) $$, '30 signups are taken');
 select throws_ok($$ select pg_temp.sign_up('192.0.2.1', 1) $$, 'PT429', 'Too many signups from this address');
 select throws_ok(
@@ -36,7 +29,7 @@ select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'headers do 
 from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as odd (headers);
 reset role;
 select results_eq(
-  'select count(*) from private.recent_signup group by visitor order by 1', 'values (1::bigint), (1), (5), (30)',
+  'select count(*) from private.recent_signup group by visitor order by 1', 'values (1::bigint), (5), (30)',
   'visitors without a readable address are counted together, and nothing refused is counted'
 );
 

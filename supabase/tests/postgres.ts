@@ -1,21 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  rmSync,
-  appendFileSync,
-} from 'node:fs';
+import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { readMigrations } from '../../local/database.ts';
-
-interface Server {
-  connect: (connections?: number) => postgres.Sql;
-  stop: () => void;
-}
 
 /** The folder of a Postgres server's programs, of 15 or the next later version that this machine has. */
 function findPostgres(): string | undefined {
@@ -29,11 +17,10 @@ function findPostgres(): string | undefined {
 /**
  * Starts a throw-away Postgres server, 15 or later, in a folder of its own, which
  * holds its socket too.
- * Postgres refuses to run as root, so root runs it as the user `postgres`.
  *
  * @returns `undefined`, after a printed warning, where no server is installed.
  */
-export function startPostgres(locale = 'C.UTF-8'): Server | undefined {
+export function startPostgres(locale = 'C.UTF-8') {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
@@ -43,24 +30,35 @@ export function startPostgres(locale = 'C.UTF-8'): Server | undefined {
   }
 
   const directory = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
-  const owner = process.getuid?.() === 0 ? userId('postgres') : undefined;
-  if (owner) chownSync(directory, owner.uid, owner.gid);
-  const execute = (program: string, options: string) =>
-    execFileSync(join(programs, program), options.split(' '), {
-      ...owner,
-      cwd: directory,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  const data = join(directory, 'data');
+  // Postgres refuses to run as root.
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? ['runuser', '-u', 'postgres', '--'] : ['env'];
+  if (isRoot) execFileSync('chown', ['postgres', directory]);
+  const execute = (program: string, ...options: string[]) => {
+    const [command = '', ...rest] = [...user, join(programs, program)];
+    execFileSync(
+      command,
+      [...rest, '-D', join(directory, 'data'), ...options],
+      {
+        cwd: directory,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+  };
   execute(
     'initdb',
-    `-D ${data} -U postgres -A trust -E UTF8 --locale=${locale} --no-sync`,
+    ...`-U postgres -A trust -E UTF8 --locale=${locale} --no-sync`.split(' '),
   );
-  appendFileSync(
-    join(data, 'postgresql.conf'),
-    `unix_socket_directories = '${directory}'\nlisten_addresses = ''\nmax_connections = 60\n`,
+  const settings = `-k ${directory} -c listen_addresses= -c max_connections=60`;
+  execute(
+    'pg_ctl',
+    '-w',
+    '-l',
+    join(directory, 'log'),
+    '-o',
+    settings,
+    'start',
   );
-  execute('pg_ctl', `-D ${data} -w -l ${join(directory, 'log')} start`);
 
   return {
     connect: (connections = 1) =>
@@ -71,17 +69,10 @@ export function startPostgres(locale = 'C.UTF-8'): Server | undefined {
         onnotice: () => undefined,
       }),
     stop: () => {
-      execute('pg_ctl', `-D ${data} -m immediate stop`);
+      execute('pg_ctl', '-m', 'immediate', 'stop');
       rmSync(directory, { recursive: true });
     },
   };
-}
-
-function userId(name: string): { uid: number; gid: number } {
-  const [uid, gid] = ['-u', '-g'].map((flag) =>
-    Number(execFileSync('id', [flag, name], { encoding: 'utf8' })),
-  );
-  return { uid: uid ?? 0, gid: gid ?? 0 };
 }
 
 /** Applies the migrations, each in a transaction, as the Supabase CLI does. */

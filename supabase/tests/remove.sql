@@ -1,20 +1,14 @@
 -- Taking one person off: that one, whatever the case, and never another.
 begin;
-select plan(43);
+select plan(21);
 
-create temporary table odd (email, given) on commit drop as values
-  ('plain@remove.example', 'plain@remove.example'), ('Capital@Remove.Example', 'cAPITAL@rEMOVE.eXAMPLE'),
-  ('%@remove.example', '%@remove.example'), ('%%@remove.example', '%%@REMOVE.example'), ('_@remove.example', '_@remove.example'),
+create temporary table person (email, given) on commit drop as values
+  ('Capital@Remove.Example', 'cAPITAL@rEMOVE.eXAMPLE'), ('%@remove.example', '%@REMOVE.example'),
   ('a_b@remove.example', 'A_B@remove.example'), ('axb@remove.example', 'AXB@remove.example'),
-  ('*@remove.example', '*@remove.example'), ('.*@remove.example', '.*@remove.example'),
-  ('o''brien@remove.example', 'O''BRIEN@remove.example'), ('''''or''''=''''@remove.example', '''''OR''''=''''@remove.example'),
-  ('{a}@remove.example', '{A}@remove.example'), ('$1@remove.example', '$1@REMOVE.example'),
-  ('a+b%20c@remove.example', 'A+b%20C@remove.example'), ('#?&=/@remove.example', '#?&=/@REMOVE.example'),
-  ('`!~^-@remove.example', '`!~^-@REMOVE.example'), ('dotless@i.example', 'DOTLESS@I.example'),
+  ('o''brien@remove.example', 'O''BRIEN@remove.example'), ('dotless@i.example', 'DOTLESS@I.example'),
   (U&'dotted@\0130.example', U&'DOTTED@i\0307.example'), (U&'sigma@\03c3\03b1\03c3.example', U&'SIGMA@\03a3\0391\03a3.example'),
-  (U&'accent@\00e9.example', U&'ACCENT@\00c9.example'),
-  (U&'cyrillic@\043f\043e\0447\0442\0430.example', U&'CYRILLIC@\041f\041e\0427\0422\0410.EXAMPLE');
-insert into waitlist (email) select email from odd;
+  (U&'accent@\00e9.example', U&'ACCENT@\00c9.example');
+insert into waitlist (email) select email from person;
 
 -- Who was removed; null if the answer names others.
 create function pg_temp.remove(given text) returns text[] language plpgsql as $$
@@ -33,23 +27,19 @@ $$;
 
 select is(pg_temp.remove(given), array[]::text[], 'takes nobody off for ' || coalesce(given, 'null'))
 from (values
-  (null), (''), ('%'), ('_'), ('*'), ('%@%'), ('%@remove.example%'), ('?@remove.example'),
-  ('plain@remove.exampl_'), ('plain@remove.example '), ('plain@remove.example,axb@remove.example'),
-  ('plain@remove.example'' or true--'), ('{plain@remove.example}'), ('"plain@remove.example"'),
-  ('ilike.%'), (U&'ACCENT@e\0301.example'), (U&'dotless@\0131.example')
+  (null), (''), ('%'), ('%@%'), ('a_b@remove.exampl_'), ('axb@remove.example '),
+  (U&'ACCENT@e\0301.example'), (U&'dotless@\0131.example')
 ) as nobody (given);
 
 -- Everybody is still there.
-select is(pg_temp.remove(given), array[email], 'takes off ' || email) from odd;
+select is(pg_temp.remove(given), array[email], 'takes off ' || email) from person;
 
 select function_privs_are('public', 'remove_signup', array['text'], role, privileges)
 from (values
   ('anon', array[]::text[]), ('authenticated', array[]::text[]), ('service_role', array['EXECUTE'])
 ) as roles (role, privileges);
 set local role anon;
-select throws_ok('select remove_signup(''plain@remove.example'')', '42501');
-set local role authenticated;
-select throws_ok('select remove_signup(''plain@remove.example'')', '42501');
+select throws_ok('select remove_signup(''axb@remove.example'')', '42501');
 reset role;
 
 select * from finish();

