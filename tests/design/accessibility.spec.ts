@@ -2,37 +2,12 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { site as content } from '../../src/site';
 import { test } from '../helpers/fixtures';
-import { fixedTexts, waitlistForm } from '../helpers/page';
-import { openIn, states, type State } from '../helpers/states';
-
-const resting = `
-  - textbox "Email address" [disabled=false] [invalid=false]
-  - button "${fixedTexts.join}" [disabled]`;
-const joining = `
-  - textbox "Email address" [disabled] [invalid=false]
-  - button "${fixedTexts.joining}" [disabled]`;
-const invalid = `
-  - textbox "Email address" [disabled=false] [invalid]
-  - button "${fixedTexts.join}" [disabled=false]
-  - paragraph: ${fixedTexts.duplicate}`;
-const joined = `- paragraph: ${fixedTexts.success}`;
-
-/** The accessibility tree of the form that is used, and of the other one. */
-const trees: Record<State, [used: string, other: string]> = {
-  idle: [resting, resting],
-  loading: [joining, joining],
-  error: [invalid, `${resting}\n  - paragraph: ${fixedTexts.duplicate}`],
-  success: [joined, joined],
-};
+import { fixedTexts } from '../helpers/page';
+import { openIn, states } from '../helpers/states';
 
 for (const state of states)
   test(`the page is accessible, ${state}`, async ({ page, site }) => {
     await openIn(state, page, site);
-    for (const [index, which] of (['first', 'last'] as const).entries())
-      await expect(waitlistForm(page, which).root).toMatchAriaSnapshot(
-        trees[state][index] ?? '',
-      );
-
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 900 });
       const axe = new AxeBuilder({ page });
@@ -85,14 +60,14 @@ test('every list has the role of a list in Safari too', async ({
   site,
 }) => {
   await page.goto(site.url);
-  const lists = page.locator(':is(ul, ol):not([aria-hidden] *, [role=list])');
-  const layouts = await lists.evaluateAll((unmarked) =>
-    unmarked.filter(({ children }) =>
-      [...children].every((item) => {
-        const { display, listStyleType } = getComputedStyle(item);
-        return display !== 'list-item' || listStyleType === 'none';
-      }),
-    ),
+  const items = page.locator(
+    ':is(ul, ol):not([aria-hidden] *, [role=list]) > li',
   );
-  expect(layouts).toHaveLength(0);
+  const unmarked = await items.evaluateAll((all) =>
+    all.filter((item) => {
+      const { display, listStyleType } = getComputedStyle(item);
+      return display !== 'list-item' || listStyleType === 'none';
+    }),
+  );
+  expect(unmarked).toHaveLength(0);
 });
