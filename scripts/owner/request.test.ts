@@ -9,17 +9,11 @@ import { answering } from '../../tests/helpers/http.ts';
 import { describeAnswer, request } from './request.ts';
 
 test.for([
-  [402, '{"message":"exceed_egress_quota"}', '402, Supabase has restricted'],
-  [404, '{"code":"42883"}', '404 42883, the database lacks a function'],
-  [405, '{"code":"25006"}', '405 25006, the database is read-only'],
-  [500, '{"code":"57014"}', '500 57014, .* took too long'],
+  [402, '', '402, Supabase has restricted'],
+  [404, '{"code":"PGRST202"}', '404 PGRST202, the database lacks a function'],
   [503, '{"code":"PGRST002"}', '503 PGRST002, the database is starting'],
-  [503, '<html>', '503, it is overloaded'],
-  [521, '', "521, the project's API is down"],
-  [540, '', '540, the project is paused'],
-  [544, '', '544, .* time limit'],
   [404, '{"code":"22P02"}', '404 22P02, an error of the database$'],
-  [404, '', '404, of its own$'],
+  [404, '<html>', '404, of its own$'],
   [418, '', '418$'],
 ] as const)('%i %s is named', ([status, text, line]) => {
   expect(describeAnswer({ status, text }, { 404: 'of its own' })).toMatch(
@@ -40,27 +34,15 @@ test.for<[string, RequestListener, number]>([
     timeout,
   ],
   [
-    'broke the connection off before its answer was whole',
-    ({ socket }) => socket.destroy(),
-    timeout,
-  ],
-  [
-    'answers with a redirect, which is not followed',
-    (_request, response) =>
-      response.writeHead(307, { Location: '/elsewhere' }).end(),
-    timeout,
-  ],
-  ['has not answered within 0.2 seconds', () => undefined, 200],
-  [
     'has not answered within 0.3 seconds',
     (_request, response) => response.write('['),
     300,
   ],
 ])('a server that %s', async ([line, listener, timeout]) => {
   const { url, close } = await listen(listener);
-  await expect(
-    request(`${url}/path`, { timeout, redirect: 'error' }),
-  ).rejects.toThrow(`${url} ${line}`);
+  await expect(request(`${url}/path`, { timeout })).rejects.toThrow(
+    `${url} ${line}`,
+  );
   await close();
 });
 

@@ -64,6 +64,7 @@ const meanings: Record<string, string> = {
   PGRST001: 'PostgREST cannot connect to the database',
   PGRST002: 'the database is starting, overloaded or down',
   PGRST003: 'the database has no connection free: too many requests',
+  PGRST202: 'the database lacks a function: push the migrations',
   PGRST204: 'the table lacks a column: push the migrations',
   PGRST205: 'the project has no such table: push the migrations',
   '25006':

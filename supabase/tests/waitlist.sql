@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and what counts as a signup.
 begin;
-select plan(88);
+select plan(93);
 
 -- Grants: here every one of them, so that an automatic one would be seen.
 select table_privs_are('public', 'waitlist', 'service_role', array['SELECT', 'INSERT']);
@@ -94,37 +94,17 @@ select throws_ok($$ insert into waitlist (email) values (U&'A@\00c9.example') $$
 -- Addresses that a browser lets through
 select lives_ok(format('insert into waitlist (email) values (%L)', email), 'takes ' || left(email, 40))
 from (values
-  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'),
+  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'), (E'a@b\u200bc'),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 60))
 ) as accepted (email);
 -- And those that no mail could reach
 select throws_ok(format('insert into waitlist (email) values (%L)', email), '23514', null, 'refuses ' || left(to_json(email)::text, 40))
 from (values
   (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'), (E'a\u0001@b'),
-  (E'a@\u007f'), (E'a@b\u0085c'), (E'a@b\u00a0c'), (E'a@b\u3000c'), (E'\u00e9@b'), ('a@.b'), ('a@b.'), ('a@b..c'), ('a@-b'),
+  (E'a@\u007f'), (E'a@b\u0085c'), (E'a@b\u00a0c'), (E'a@b\u1680c'), (E'a@b\u2003c'), (E'a@b\u2028c'), (E'a@b\u202fc'), (E'a@b\u205fc'), (E'a@b\u3000c'), (E'\u00e9@b'), ('a@.b'), ('a@b.'), ('a@b..c'), ('a@-b'),
   ('a@b-'), ('a@b-.c'), ('a@b_c'), ('a@[127.0.0.1]'), ('"a"@b'), ('a@' || repeat('b', 64)),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 61))
 ) as refused (email);
-create function pg_temp.refused_in_domain() returns int4multirange language plpgsql as $$
-declare
-  refused int4multirange;
-begin
-  execute (
-    select format('select range_agg(int4range(code, code, ''[]'')) from (
-      select code, ''a@b'' || chr(code) || ''c'' as email from generate_series(128, 55295) as code
-    ) as one_each where not (%s)', pg_get_expr(conbin, conrelid))
-    from pg_constraint where conname = 'waitlist_email_check'
-  ) into refused;
-  return refused;
-end;
-$$;
-reset role;
-select is(
-  pg_temp.refused_in_domain(),
-  '{[128,161),[5760,5761),[8192,8203),[8232,8234),[8239,8240),[8287,8288),[12288,12289)}'::int4multirange,
-  'a domain has no White_Space and no control character'
-);
-set local role service_role;
 select throws_ok($$ insert into waitlist (email) values (null) $$, '23502');
 select throws_ok($$ insert into waitlist (email) values ('a@' || repeat('b', 10000000)) $$, '23514');
 

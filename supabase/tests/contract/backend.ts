@@ -29,10 +29,7 @@ export function useBackend() {
 
   /** An address that no other run uses, and that is taken off a lasting list at the end. */
   function address(template = '*@contract.example'): string {
-    const email = template.replace(
-      '*',
-      `contract-${run}-${String(emails.size)}`,
-    );
+    const email = template.replace('*', `contract-${run}-${emails.size}`);
     emails.add(email);
     return email;
   }
