@@ -5,7 +5,6 @@
 -- a token is in no document of Netlify's, and not asked for
 -- (https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects).
 
-create schema if not exists extensions;
 create extension if not exists pgcrypto with schema extensions;
 
 create table private.signing_secret (

@@ -2,10 +2,10 @@ import { globSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { listen } from '../../../local/listen';
-import { createNetlifySite } from '../../../local/netlify';
-import { localDefaults } from '../../settings/local';
-import { localBuild, previewBuild } from '../../../tests/helpers/build';
+import { listen } from './listen.ts';
+import { createNetlifySite } from './netlify.ts';
+import { localDefaults } from '../src/settings/local.ts';
+import { localBuild, previewBuild } from '../tests/helpers/build.ts';
 
 function read(directory: string, file: string): string {
   return readFileSync(join(directory, file), 'utf8');
