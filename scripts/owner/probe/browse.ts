@@ -8,20 +8,15 @@ import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { refusedRow } from './insert.ts';
 import { checkHeaders } from './visit.ts';
 
-/** Something promised beside what the browser has seen, in a line. */
-interface Row {
-  line: string;
-  isKept: boolean;
-}
-
 /**
  * Visits the page with Chromium: loads it, fills both forms and presses both buttons.
  * What is sent then is replaced by a row that the table refuses, so that nothing is
  * stored.
  *
+ * @returns lines of what is promised beside what the browser has seen
  * @throws an Error if there is no browser, or a header is not as in netlify.toml.
  */
-export async function browse(address: string): Promise<Row[]> {
+export async function browse(address: string) {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error(
@@ -125,14 +120,14 @@ function exactly(
   promised: unknown,
   seen: unknown,
   isKept = promised === seen,
-): Row {
+) {
   const columns = [promised, seen].map((it) => String(it).padStart(20));
   const line = `${isKept ? '✓' : '✗'} ${what.padEnd(30)}${columns.join('')}`;
   return { line, isKept };
 }
 
 /** Nothing at all is never what is promised. */
-function atMost(what: string, limit: number, seen: number): Row {
+function atMost(what: string, limit: number, seen: number) {
   const isKept = seen > 0 && seen <= limit;
   const here = seen > 0 ? seen.toLocaleString('en') : 'none';
   return exactly(what, `≤ ${limit.toLocaleString('en')}`, here, isKept);
