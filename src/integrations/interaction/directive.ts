@@ -1,6 +1,6 @@
 import type { ClientDirective } from 'astro';
-import { listenForPresses, replayPresses } from './presses';
-import { isReloaded, reloadOnce, restore } from './reload';
+import { replayPresses } from './presses';
+import { reloadOnce, restore, saved } from './reload';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -9,42 +9,32 @@ declare module 'astro' {
   }
 }
 
-const interactions = [
-  'pointermove',
-  'pointerdown',
-  'scroll',
-  'keydown',
-  'focusin',
-  'input',
-  'change',
-  // An assistive technology may click without any of the above.
-  'click',
-];
+// An assistive technology may click without any pointer, touch or key.
+const interactions =
+  'pointermove pointerdown scroll keydown focusin input change click';
 
 /** The islands that are not live yet, and how Astro loads each. */
 const waiting = new Map<Element, Parameters<ClientDirective>[0]>();
-
-let isWanted = isReloaded;
+let isWanted = saved !== null;
 let isHydrating = false;
 let hasFailed = false;
 
 /**
  * Loads all islands at the visitor's first interaction, or once the page is parsed if
- * a field is filled by then, and hydrates them together. Presses before that take
- * effect after it. What fails to load is loaded again at the next interaction, or once
- * the connection is back, unless `reloadOnce` reloads the page.
+ * a field is filled by then, and hydrates them together. What fails to load is loaded
+ * again at the next interaction, or once the connection is back, unless `reloadOnce`
+ * reloads the page.
  */
 const interaction: ClientDirective = (load, _options, island) => {
   waiting.set(island, load);
 };
 
-listenForPresses();
-addEventListener('DOMContentLoaded', restore);
-for (const type of interactions)
-  addEventListener(type, hydrate, { capture: true, passive: true });
-for (const type of ['DOMContentLoaded', 'pageshow'])
-  addEventListener(type, hydrateIfWanted);
+for (const type of interactions.split(' '))
+  addEventListener(type, hydrate, true);
 addEventListener('astro:hydration-error', () => (hasFailed = true));
+addEventListener('DOMContentLoaded', restore);
+addEventListener('DOMContentLoaded', hydrateIfWanted);
+addEventListener('pageshow', hydrateIfWanted);
 
 // Asks only for what needs no layout. A restored scroll position fires `scroll`.
 function hydrateIfWanted() {
@@ -64,21 +54,16 @@ async function hydrate() {
   const { islands } = document.body.dataset;
   if (islands && !CSS.supports('-moz-appearance', 'none'))
     import(/* @vite-ignore */ islands).catch(() => undefined);
-
-  const loading = [...waiting].map(
-    async ([island, load]) => [island, await load()] as const,
-  );
-  const loaded = await Promise.all(loading);
-  // As long as no island is live, a reload can take nothing away.
+  const loading = [...waiting.values()].map((load) => load());
+  const hydrations = await Promise.all(loading);
   if (hasFailed && (await reloadOnce())) return;
 
-  const hydrating = loaded.map(async ([island, hydrateIsland]) => {
-    await hydrateIsland();
+  await Promise.all(hydrations.map((hydrateIsland) => hydrateIsland()));
+  for (const island of waiting.keys()) {
     // React hydrates later, or at once when an event reaches it.
     island.firstElementChild?.dispatchEvent(new Event('input'));
     if (!island.hasAttribute('ssr')) waiting.delete(island);
-  });
-  await Promise.all(hydrating);
+  }
   replayPresses();
   isHydrating = false;
   if (hasFailed) addEventListener('online', hydrate);

@@ -1,26 +1,19 @@
-/** The buttons whose press is kept, each with its field's text at that moment. */
-const kept = new Map<HTMLButtonElement, string | undefined>();
+/** The buttons whose press is kept until their island is live, each with its field's text at that moment. */
+export const kept = new Map<HTMLButtonElement, string | undefined>();
 
 /** The field that a button submits; the header's has none. */
 export const fieldOf = (button: HTMLButtonElement) =>
   button.form?.querySelector('input');
 
-export const isKept = (button: HTMLButtonElement) => kept.has(button);
-
-/** Keeps each press of a button, and of Enter in a field, until its island is live or the text changes. */
-export function listenForPresses() {
-  const options = { capture: true, passive: true };
-  addEventListener('click', keepClick, options);
-  addEventListener('keydown', keepEnter, options);
-  addEventListener('input', dropChanged, options);
-}
+addEventListener('click', keepClick, true);
+addEventListener('keydown', keepEnter, true);
+addEventListener('input', dropChanged, true);
 
 // A click on a disabled button, which has no pointer events, reaches its parent.
 function keepClick({ target }: Event) {
+  const disabled = ':scope > :disabled';
   const element = target as Element;
-  keep(
-    element.closest('button') ?? element.querySelector(':scope > :disabled'),
-  );
+  keep(element.closest('button') ?? element.querySelector(disabled));
 }
 
 // The Enter that ends a composition has the code 229 in every browser; in Safari it
@@ -38,10 +31,8 @@ function keepEnter({ target, key, keyCode }: KeyboardEvent) {
 export function keep(button?: HTMLButtonElement | null) {
   if (!button?.closest('[ssr]')) return;
   const field = fieldOf(button);
-  if (field) {
-    if (!field.value || !field.reportValidity()) return;
-    for (const other of kept.keys()) if (other.form) drop(other);
-  }
+  if (field && !(field.value && field.reportValidity())) return;
+  for (const other of kept.keys()) if (field && other.form) drop(other);
   kept.set(button, field?.value);
   button.setAttribute('aria-busy', 'true');
 }
@@ -56,7 +47,7 @@ function dropChanged() {
     if (fieldOf(button)?.value !== text) drop(button);
 }
 
-/** Presses each button whose press is kept and whose island is live by now. */
+/** Presses the buttons of live islands whose press is kept. */
 export function replayPresses() {
   dropChanged();
   for (const button of kept.keys()) {
