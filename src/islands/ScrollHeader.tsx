@@ -32,7 +32,7 @@ export default function ScrollHeader({ formId }: Props) {
       block: 'center',
       behavior: prefersReducedMotion ? 'instant' : 'smooth',
     });
-    const target = form?.querySelector<HTMLElement>('input, [tabindex]');
+    const target = form?.querySelector<HTMLElement>('input, .joined');
     target?.focus({ preventScroll: true });
   }
 

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import {
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -32,7 +31,7 @@ const notRestored = { autoComplete: 'off' };
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [text, setText] = useState<string>();
-  const root = useRef<HTMLDivElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const confirmation = useRef<HTMLDivElement>(null);
 
@@ -41,8 +40,11 @@ export default function WaitlistForm({ id, children }: Props) {
   const isError = state.status === 'error';
   const isUsedForm = state.status !== 'idle' && state.form === id;
   const isInvalid = isError && isUsedForm;
+  const hasResult = (isSuccess || isError) && isUsedForm;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
+
+  const readField = () => setText(field.current?.value);
 
   // The field is uncontrolled and read on mount and on every `pageshow`, since
   // the browser may have filled it before hydration or restored it after.
@@ -52,34 +54,25 @@ export default function WaitlistForm({ id, children }: Props) {
     return () => removeEventListener('pageshow', readField);
   }, []);
 
-  useEffect(() => {
-    if (!isUsedForm) return;
-    if (isError) field.current?.focus();
-    if (isSuccess) confirmation.current?.focus();
-  }, [isUsedForm, isError, isSuccess]);
-
-  function readField() {
-    setText(field.current?.value);
-  }
+  useLayoutEffect(() => {
+    if (hasResult) (confirmation.current ?? field.current)?.focus();
+  }, [hasResult]);
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
     void joinWaitlist(id, field.current?.value ?? '');
     // Disabling the focused field would move focus to <body>.
     const next = $waitlist.get();
-    if (next.status === 'loading' && next.form === id) root.current?.focus();
+    if (next.status === 'loading' && next.form === id) group.current?.focus();
   }
 
   return (
     <div
       id={id}
-      ref={root}
-      role="group"
-      aria-label="Join the waitlist"
-      tabIndex={-1}
       className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
     >
-      {isSuccess ? (
+      {/* Beside the group, not in it: where a form goes, Orca moves to what it finds in the same place, in silence. */}
+      {isSuccess && (
         <div
           ref={confirmation}
           role="group"
@@ -87,93 +80,91 @@ export default function WaitlistForm({ id, children }: Props) {
           tabIndex={-1}
           className="joined flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-success-card px-4 font-semibold text-success sm:min-h-field sm:whitespace-normal"
         >
-          <Icon>
-            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
-          </Icon>
+          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
           {/* On narrow screens each sentence has a line of its own. */}
           {state.message.replace('! ', '!\n')}
         </div>
-      ) : (
-        // Before hydration a submit must do nothing. "dialog" is the one method that,
-        // outside a <dialog>, sends nothing and leaves the URL unchanged:
-        // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
-        <form
-          method="dialog"
-          onSubmit={submit}
-          className="relative print:hidden"
-        >
-          <label htmlFor={fieldId}>Email address</label>
-          <Icon className="absolute left-4 top-4 text-faint">
-            <path d="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6" />
-          </Icon>
-          <input
-            // A new element with each error. If focus returned to the same one, its new
-            // description would be spoken twice by some screen readers, or not at all.
-            key={String(isInvalid)}
-            defaultValue={text}
-            ref={field}
-            id={fieldId}
-            type="email"
-            name="email"
-            required
-            placeholder={fixedTexts.placeholder}
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            disabled={isLoading}
-            aria-invalid={isInvalid || undefined}
-            aria-describedby={isInvalid ? messageId : undefined}
-            onInput={readField}
-            className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint sm:pr-44"
-          />
-          <span className="mt-3 block cursor-not-allowed sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0">
-            <button
-              type="submit"
-              {...notRestored}
-              disabled={isLoading || !text}
-              className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
-            >
-              {isLoading ? (
-                <>
-                  <Icon className="animate-spin">
-                    <path d="M12 3a9 9 0 1 0 9 9" />
-                  </Icon>
-                  {fixedTexts.joining}
-                </>
-              ) : (
-                fixedTexts.join
-              )}
-            </button>
-          </span>
-        </form>
       )}
-      {isError ? (
-        <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
-          <Icon>
-            <path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
-          </Icon>
-          {state.message}
-        </p>
-      ) : (
-        children
-      )}
-      <noscript>
-        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
-          Turn on JavaScript to join the waitlist.
-        </p>
-      </noscript>
+      <div
+        ref={group}
+        role="group"
+        aria-label="Join the waitlist"
+        tabIndex={-1}
+      >
+        {!isSuccess && (
+          // Before hydration a submit must do nothing. "dialog" is the one method that,
+          // outside a <dialog>, sends nothing and leaves the URL unchanged:
+          // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+          <form
+            method="dialog"
+            onSubmit={submit}
+            className="relative print:hidden"
+          >
+            <label htmlFor={fieldId}>Email address</label>
+            <Icon
+              className="absolute left-4 top-4 text-faint"
+              path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
+            />
+            <input
+              // A new element with each error. If focus returned to the same one, its new
+              // description would be spoken twice by some screen readers, or not at all.
+              key={String(isInvalid)}
+              defaultValue={text}
+              ref={field}
+              id={fieldId}
+              type="email"
+              name="email"
+              required
+              placeholder={fixedTexts.placeholder}
+              autoComplete="email"
+              inputMode="email"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              disabled={isLoading}
+              aria-invalid={isInvalid || undefined}
+              aria-describedby={isInvalid ? messageId : undefined}
+              onInput={readField}
+              className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint sm:pr-44"
+            />
+            <span className="mt-3 block cursor-not-allowed sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0">
+              <button
+                type="submit"
+                {...notRestored}
+                disabled={isLoading || !text}
+                className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
+              >
+                {isLoading ? (
+                  <>
+                    <Icon className="animate-spin" path="M12 3a9 9 0 1 0 9 9" />
+                    {fixedTexts.joining}
+                  </>
+                ) : (
+                  fixedTexts.join
+                )}
+              </button>
+            </span>
+          </form>
+        )}
+        {isError ? (
+          <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
+            <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+            {state.message}
+          </p>
+        ) : (
+          children
+        )}
+        <noscript>
+          <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
+            Turn on JavaScript to join the waitlist.
+          </p>
+        </noscript>
+      </div>
     </div>
   );
 }
 
-interface IconProps {
-  children: ReactNode;
-  className?: string;
-}
-
-function Icon({ children, className = '' }: IconProps) {
+function Icon({ path, className = '' }: { path: string; className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -182,7 +173,7 @@ function Icon({ children, className = '' }: IconProps) {
       aria-hidden="true"
       className={`icon ${className}`}
     >
-      {children}
+      <path d={path} />
     </svg>
   );
 }
