@@ -20,13 +20,6 @@ export async function openFilled(page: Page, url: string) {
   return form;
 }
 
-/** What a deploy may have removed, the paths that it had, and whether the page itself is among them. */
-export const removals = [
-  ['all scripts', /\.js/, false],
-  ['the form’s script alone', /WaitlistForm/, false],
-  ['the page too', /\.js|^\/$/, true],
-] as const;
-
 /** Waits until both forms show a text; polls more often than Playwright does by default. */
 export const expectInBoth = (page: Page, text: string) =>
   expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);

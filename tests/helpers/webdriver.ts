@@ -6,7 +6,6 @@ export interface BrowserWindow {
   evaluate: (expression: string) => Promise<unknown>;
   /** Types into the first element that a selector matches. */
   type: (selector: string, text: string) => Promise<unknown>;
-  movePointer: (x: number, y: number) => Promise<unknown>;
   close: () => Promise<unknown>;
 }
 
@@ -34,11 +33,6 @@ export async function openWindow(driver: string): Promise<BrowserWindow> {
       const strategy = { using: 'css selector', value: selector };
       const [id] = Object.values(await command('element', strategy));
       await command(`element/${id}/value`, { text });
-    },
-    movePointer(x, y) {
-      const move = { type: 'pointerMove', x, y };
-      const mouse = { type: 'pointer', id: 'mouse', actions: [move] };
-      return command('actions', { actions: [mouse] });
     },
     close: () => send('DELETE', `/${sessionId}`, {}),
   };

@@ -4,13 +4,11 @@ import { answering } from '../helpers/http';
 import { openFilled, expectInBoth, fixedTexts } from '../helpers/page';
 import type { Site } from '../helpers/site';
 
-type Fault = (site: Site, context: BrowserContext) => unknown;
-
 // Faults that only a browser's fetch can show; the store's test has all other responses.
 const faults: [
   what: string,
   message: 'refused' | 'unanswered',
-  cause: Fault,
+  cause: (site: Site, context: BrowserContext) => unknown,
 ][] = [
   [
     'a redirect that would send the address elsewhere',
@@ -30,11 +28,7 @@ const faults: [
 ];
 
 for (const [what, message, cause] of faults)
-  test(`a second press works after ${what}`, async ({
-    page,
-    context,
-    site,
-  }) => {
+  test(`after ${what} a press works`, async ({ page, context, site }) => {
     const { field, button } = await openFilled(page, site.url);
     await expect(button).toBeEnabled();
     await cause(site, context);
