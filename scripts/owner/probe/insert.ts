@@ -32,10 +32,8 @@ async function tryInsert(origin: string, apikey: string) {
     redirect: 'manual',
     timeout: responseTimeout,
   });
-  return {
-    ...answer,
-    result: `${String(answer.status)} ${codeOf(answer.text)}`,
-  };
+  const result = `${String(answer.status)} ${codeOf(answer.text)}`;
+  return { ...answer, result };
 }
 
 /** @throws an Error of one line if signups do not go through the site. */
