@@ -4,7 +4,6 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
-import { firstView } from './src/integrations/first-view.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
@@ -19,7 +18,6 @@ export default defineConfig({
     shareImage(),
     llmsTxt(),
     interaction(),
-    firstView(),
     editLinks(),
   ],
   // Astro's default drops the space beside a tag on a line of its own.

@@ -2,8 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 
-/** Tests of the built site, which tests/helpers/build.ts builds first if it is missing or stale. */
-const built = '{local,scripts,src}/**/*.built.test.ts';
+/** Tests of the built site. */
+const built = 'src/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
@@ -25,19 +25,7 @@ export default getViteConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{local,supabase,scripts}/**/*.test.ts'],
-          exclude: [built],
-          environment: 'node',
-          globalSetup: 'tests/helpers/data-folder.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'built',
-          include: [built],
+          include: ['{local,supabase,scripts}/**/*.test.ts', built],
           environment: 'node',
           globalSetup: [
             'tests/helpers/build.ts',
