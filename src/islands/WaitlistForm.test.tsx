@@ -27,13 +27,14 @@ function form(index: 0 | 1) {
     index
   ];
   if (!root) throw new Error(`There is no form ${index}.`);
-  const { getByRole, findByText } = within(root);
+  const { getByRole } = within(root);
   return {
     root,
     field: () =>
       getByRole<HTMLInputElement>('textbox', { name: 'Email address' }),
     button: () => getByRole('button'),
-    findError: () => findByText(fixedTexts.duplicate),
+    findError: async () =>
+      (await screen.findAllByText(fixedTexts.duplicate))[index],
   };
 }
 

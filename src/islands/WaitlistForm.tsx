@@ -146,20 +146,20 @@ export default function WaitlistForm({ id, children }: Props) {
             </span>
           </form>
         )}
-        {isError ? (
-          <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
-            <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
-            {state.message}
-          </p>
-        ) : (
-          children
-        )}
-        <noscript>
-          <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
-            Turn on JavaScript to join the waitlist.
-          </p>
-        </noscript>
       </div>
+      {isError ? (
+        <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
+          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+          {state.message}
+        </p>
+      ) : (
+        children
+      )}
+      <noscript>
+        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
+          Turn on JavaScript to join the waitlist.
+        </p>
+      </noscript>
     </div>
   );
 }

@@ -4,7 +4,7 @@ export { fixedTexts } from '../../src/site.ts';
 
 /** The parts of one of the page's two waitlist forms, first or last. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {
-  const root = page.getByRole('group', { name: 'Join the waitlist' })[which]();
+  const root = page.locator('.waitlist')[which]();
   return {
     root,
     field: root.getByRole('textbox', { name: 'Email address' }),
