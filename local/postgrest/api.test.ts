@@ -40,14 +40,10 @@ test.for([
   ['GET', 'waitlist?select=1%20from%20waitlist--', {}, 400],
   ['GET', 'waitlist?%22=eq.1', {}, 400],
   ['GET', 'waitlist?order=id;select', {}, 400],
-  ['GET', 'waitlist?offset=1', {}, 400],
+  ['GET', 'waitlist?limit=-1', {}, 400],
   ['GET', 'waitlist', { range: '0-1' }, 400],
-  ['GET', 'waitlist', { prefer: 'count=exact' }, 400],
-  ['POST', 'waitlist', { prefer: 'return=representation' }, 400],
-  ['POST', 'waitlist?columns=email', {}, 400],
   ['POST', 'waitlist%22%20select%20--', {}, 404],
   ['POST', 'rpc/remove_signup', {}, 404],
-  ['POST', 'rpc/version', {}, 404],
 ] as const)('refused: %s %s %o', async ([method, path, headers, status]) => {
   const body = method === 'POST' ? '{"email":"a@x.example"}' : undefined;
   const [answered, text] = await send(method, path, headers, body);

@@ -1,11 +1,11 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { Hono, type HonoRequest } from 'hono';
+import { Hono, type Context } from 'hono';
 import { errorResponse, parseError, restError } from './errors.ts';
-import {
-  statementOfCall,
-  statementOfTable,
-  type Statement,
-} from './statement.ts';
+import { insertInto, readOf, removal, type Statement } from './statement.ts';
+
+interface Environment {
+  Variables: { role: string };
+}
 
 /** Headers with which PostgREST can be asked for something else than what it does here. */
 const unknownHeaders = ['accept-profile', 'content-profile', 'prefer', 'range'];
@@ -27,7 +27,7 @@ export function createRestApi(
     [publishableKey, 'anon'],
     [secretKey, 'service_role'],
   ]);
-  const api = new Hono<{ Variables: { role: string } }>();
+  const api = new Hono<Environment>();
   api.onError((error, context) =>
     errorResponse(error, context.get('role') === 'anon'),
   );
@@ -50,37 +50,35 @@ export function createRestApi(
   });
 
   // The body is read whole before the transaction, so that a slow one blocks nobody else.
-  api.all('/rest/v1/:table', async ({ req, get }) =>
-    answer(req, get('role'), await statementOfTable(req)),
+  api.post('/rest/v1/:table', async (context) => {
+    await run(context, await insertInto(context.req));
+    return context.body(null, 201);
+  });
+  api.get('/rest/v1/:table', async (context) =>
+    Response.json(await run(context, readOf(context.req))),
   );
-  api.post('/rest/v1/rpc/remove_signup', async ({ req, get }) =>
-    answer(req, get('role'), await statementOfCall(req)),
+  api.post('/rest/v1/rpc/remove_signup', async (context) =>
+    Response.json(await run(context, await removal(context.req))),
   );
 
-  async function answer(
-    request: HonoRequest,
-    role: string,
-    { sql, parameters, isInsert = false }: Statement,
-  ): Promise<Response> {
+  /** The rows that a statement returns to the role of the request, as JSON. */
+  async function run(
+    { req, get }: Context<Environment>,
+    { sql, parameters }: Statement,
+  ): Promise<unknown> {
     const { rows } = await database.transaction(async (transaction) => {
       // https://docs.postgrest.org/en/v14/references/transactions.html
       await transaction.query(
         "select set_config('role', $1, true), set_config('request.headers', $2, true)",
-        [role, JSON.stringify(request.header())],
+        [get('role'), JSON.stringify(req.header())],
       );
-      return transaction.query<{ body: string; count: number }>(
+      return transaction.query<{ body: unknown }>(
         `with pgrst_source as (${sql})
-         select coalesce(json_agg(pgrst_source), '[]')::text as body, count(*)::int as count
-         from pgrst_source`,
+         select coalesce(json_agg(pgrst_source), '[]') as body from pgrst_source`,
         parameters,
       );
     });
-    const { body = '[]', count = 0 } = rows[0] ?? {};
-    const headers = new Headers({ 'Content-Range': '*/*' });
-    if (isInsert) return new Response(null, { status: 201, headers });
-    if (count > 0) headers.set('Content-Range', `0-${count - 1}/*`);
-    headers.set('Content-Type', 'application/json; charset=utf-8');
-    return new Response(body, { headers });
+    return rows[0]?.body;
   }
   return api;
 }

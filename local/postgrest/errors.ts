@@ -12,24 +12,22 @@ export function parseError(name: string, text: string): RestError {
 }
 
 /** The response of PostgREST to an error, its own or one of Postgres. */
-export function errorResponse(thrown: Error, isAnonymous: boolean): Response {
-  const isKnown = 'code' in thrown && typeof thrown.code === 'string';
+export function errorResponse(
+  error: Error & Partial<RestError>,
+  isAnonymous: boolean,
+): Response {
+  const { name, code, message, detail: details = null, hint = null } = error;
   // The message could repeat what the visitor sent, so it is not logged.
-  if (!isKnown) console.error(`The embedded backend failed: ${thrown.name}`);
-  const unknown = restError('PGRSTX00', 'Internal error');
-  const error = isKnown ? (thrown as RestError) : unknown;
-  const { code, message, detail: details = null, hint = null } = error;
+  if (!code) console.error(`The embedded backend failed: ${name}`);
   const status = statusOf(code, isAnonymous);
   return Response.json({ code, message, details, hint }, { status });
 }
 
 /** @see https://docs.postgrest.org/en/v14/references/errors.html */
-function statusOf(code: string, isAnonymous: boolean): number {
+function statusOf(code = 'PGRSTX00', isAnonymous: boolean): number {
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (/^(?:PGRST125|PGRST202|42P01)$/.test(code)) return 404;
-  if (code === 'PGRST117') return 405;
-  if (/^2350[35]$/.test(code)) return 409;
-  if (code === 'PGRST103') return 416;
+  if (code === '23505') return 409;
   return /^(?:2[15]|40|5[34578]|P0(?!001)|XX|PGRSTX)/.test(code) ? 500 : 400;
 }

@@ -5,31 +5,20 @@ import { parseError, restError } from './errors.ts';
 export interface Statement {
   sql: string;
   parameters: string[];
-  isInsert?: boolean;
 }
 
 /** The most rows of a response, as in a Supabase project by default. */
 const maxRows = 1000;
 
-const selectSyntax = /^(?:\*|\w+)(?:,(?:\*|\w+))*$/;
-const orderSyntax = /^\w+(?:\.(?:asc|desc))?(?:,\w+(?:\.(?:asc|desc))?)*$/;
-
 /**
- * An insert into a table, or a read of it, as SQL with quoted names, and its values as
- * parameters.
+ * An insert into a table, as SQL with quoted names, and its values as parameters.
  *
  * @throws PostgREST's error for what it, or this backend, does not know.
  */
-export async function statementOfTable(
-  request: HonoRequest,
-): Promise<Statement> {
-  const { method } = request;
-  const target = `public.${quoted(request.param('table') ?? '')}`;
-  const query = Object.entries(request.query());
-  if (method === 'GET') return readOf(target, query);
-  if (method !== 'POST')
-    throw restError('PGRST117', `Unsupported HTTP method: ${method}`);
-  for (const [name, text] of query) throw parseError(name, text);
+export async function insertInto(request: HonoRequest): Promise<Statement> {
+  const target = targetOf(request);
+  for (const [name, text] of Object.entries(request.query()))
+    throw parseError(name, text);
 
   const rows: object[] = [await readJson(request)].flat();
   const [columns = '', ...others] = new Set(
@@ -40,13 +29,11 @@ export async function statementOfTable(
   const sql = `insert into ${target} ${columns && `(${columns})`}
     select ${columns} from json_populate_recordset(null::${target}, $1::text::json)
     returning 1`;
-  return { sql, parameters: [JSON.stringify(rows)], isInsert: true };
+  return { sql, parameters: [JSON.stringify(rows)] };
 }
 
 /** The call of `remove_signup`. @throws PostgREST's error if the body is not its argument. */
-export async function statementOfCall(
-  request: HonoRequest,
-): Promise<Statement> {
+export async function removal(request: HonoRequest): Promise<Statement> {
   const { address } = { address: undefined, ...(await readJson(request)) };
   if (typeof address !== 'string')
     throw restError('PGRST202', 'Could not find the function');
@@ -54,27 +41,32 @@ export async function statementOfCall(
   return { sql, parameters: [address] };
 }
 
-function readOf(target: string, query: [string, string][]): Statement {
+/** A read of a table. @throws PostgREST's error for what it, or this backend, does not know. */
+export function readOf(request: HonoRequest): Statement {
   const parameters: string[] = [];
   const filters = ['true'];
   let selected = '*';
   let sorted = '1';
   let limit = maxRows;
-  for (const [name, text] of query) {
+  for (const [name, text] of Object.entries(request.query())) {
     const [, operator, value] = /^(eq|gt)\.(.*)$/s.exec(text) ?? [];
-    if (name === 'select') selected = columnList(name, text, selectSyntax);
-    else if (name === 'order') sorted = columnList(name, text, orderSyntax);
-    else if (name === 'limit') limit = Math.min(Number(text), maxRows);
+    if (name === 'select') selected = columnList(name, text);
+    else if (name === 'order') sorted = columnList(name, text);
+    else if (name === 'limit' && /^\d+$/.test(text))
+      limit = Math.min(Number(text), maxRows);
     else if (value === undefined) throw parseError(name, text);
     else {
       const place = `$${parameters.push(value)}`;
       filters.push(`${quoted(name)} ${operator === 'gt' ? '>' : '='} ${place}`);
     }
   }
-  if (!(limit >= 0)) throw restError('PGRST103', 'Invalid limit');
-  const sql = `select ${selected} from ${target} where ${filters.join(' and ')}
+  const sql = `select ${selected} from ${targetOf(request)} where ${filters.join(' and ')}
     order by ${sorted} limit ${limit}`;
   return { sql, parameters };
+}
+
+function targetOf(request: HonoRequest): string {
+  return `public.${quoted(request.param('table') ?? '')}`;
 }
 
 function quoted(name: string): string {
@@ -82,8 +74,9 @@ function quoted(name: string): string {
 }
 
 /** A list of columns as SQL. @throws PostgREST's error if `list` has another syntax. */
-function columnList(parameter: string, list: string, syntax: RegExp): string {
-  if (!syntax.test(list)) throw parseError(parameter, list);
+function columnList(parameter: string, list: string): string {
+  if (!/^\w+(\.(asc|desc))?(,\w+(\.(asc|desc))?)*$/.test(list))
+    throw parseError(parameter, list);
   return list.replace(/(\w+)(?:\.(asc|desc))?/g, '"$1" $2');
 }
 

