@@ -11,30 +11,19 @@ interface Settings {
   secretKey: string;
 }
 
-/** Milliseconds that running requests get to end when the backend is closed. */
-const gracePeriod = 2000;
-
 /**
- * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only. Its
- * `close` waits for running requests; every row answered with 201 is kept.
+ * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only. Every
+ * row answered with 201 is kept, however it ends.
  *
  * @throws an Error of one line that says what to do, if the port is taken or the
  *   data folder cannot be used.
  */
 export async function startBackend({ dataDirectory, port, ...keys }: Settings) {
   const database = await openDatabase(dataDirectory);
-  try {
-    const { fetch } = createRestApi(database, keys);
-    const { url, close } = await listen(
-      getRequestListener(fetch, { overrideGlobalObjects: false }),
-      port,
-    );
-    return {
-      url,
-      close: () => close(gracePeriod).then(() => database.close()),
-    };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const { fetch } = createRestApi(database, keys);
+  const { url, close } = await listen(
+    getRequestListener(fetch, { overrideGlobalObjects: false }),
+    port,
+  );
+  return { url, close: () => close().then(() => database.close()) };
 }

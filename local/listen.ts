@@ -6,8 +6,7 @@ const host = '127.0.0.1';
 
 /**
  * Starts an HTTP server that only this machine can reach; port 0 takes any free port.
- * Its `close` refuses new connections, and ends running requests after `gracePeriod`
- * milliseconds; it may be called again.
+ * Its `close` ends all connections; it may be called again.
  *
  * @throws an Error of one line that says what to do, if the port is taken.
  */
@@ -21,14 +20,11 @@ export async function listen(listener: RequestListener, wantedPort = 0) {
   });
   const { port } = server.address() as AddressInfo;
 
-  async function close(gracePeriod = 0): Promise<void> {
+  async function close(): Promise<void> {
     if (!server.listening) return;
     const closed = once(server.close(), 'close');
-    const idle = setInterval(() => server.closeIdleConnections(), 20);
-    const busy = setTimeout(() => server.closeAllConnections(), gracePeriod);
+    server.closeAllConnections();
     await closed;
-    clearInterval(idle);
-    clearTimeout(busy);
   }
   return { url: `http://${host}:${port}`, port, close };
 }
