@@ -16,9 +16,8 @@ export async function compress(
   response: Response,
 ): Promise<Response> {
   const accepted = request.headers.get('accept-encoding') ?? '';
-  const [encoding] = (['br', 'gzip'] as const).filter((name) =>
-    accepted.includes(name),
-  );
+  const names = ['br', 'gzip'] as const;
+  const encoding = names.find((name) => accepted.includes(name));
   const { status, headers } = response;
   if (!encoding || !compressible.test(headers.get('content-type') ?? ''))
     return response;

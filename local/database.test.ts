@@ -98,21 +98,14 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  test.for([
-    ['20261121000000', 'from before version 1.0: .* export .* or delete'],
-    ['29991231000000', 'migration 29991231000000 is not in this checkout'],
-  ] as const)(
-    'is refused when another version has written it: %s',
-    async ([version, reason]) => {
-      const database = await openDatabase(dataDirectory);
-      await database.query(
-        'insert into supabase_migrations.schema_migrations values ($1)',
-        [version],
-      );
-      await database.close();
-      await expectRefusal(reason);
-    },
-  );
+  test('is refused when another version has written it', async () => {
+    const database = await openDatabase(dataDirectory);
+    await database.exec(
+      "insert into supabase_migrations.schema_migrations values ('29991231000000')",
+    );
+    await database.close();
+    await expectRefusal('migration 29991231000000 is not in this checkout');
+  });
 
   test('is refused when another major version of Postgres has written it', async () => {
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');

@@ -60,22 +60,12 @@ export function readMigrations() {
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
-  try {
-    refuseOtherMajor(dataDirectory);
-    const postgresDirectory = join(dataDirectory, 'postgres');
-    if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-    const database = await openFolder(postgresDirectory, lock);
-    try {
-      await migrate(database, dataDirectory);
-    } catch (error) {
-      await database.close();
-      throw error;
-    }
-    return database;
-  } catch (error) {
-    if (lock.isOpen) lock.close();
-    throw error;
-  }
+  refuseOtherMajor(dataDirectory);
+  const postgresDirectory = join(dataDirectory, 'postgres');
+  if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
+  const database = await openFolder(postgresDirectory, lock);
+  await migrate(database, dataDirectory);
+  return database;
 }
 
 /** SQLite's result code of a file that is locked (https://www.sqlite.org/rescode.html). */
@@ -87,14 +77,12 @@ const busy = 5;
  * the process, however that ends.
  */
 function lockFolder(dataDirectory: string): DatabaseSync {
-  let file: DatabaseSync | undefined;
   try {
     mkdirSync(dataDirectory, { recursive: true });
-    file = new DatabaseSync(join(dataDirectory, 'lock'));
+    const file = new DatabaseSync(join(dataDirectory, 'lock'));
     file.exec('pragma locking_mode = exclusive; begin exclusive');
     return file;
   } catch (error) {
-    file?.close();
     const { errcode } = error as { errcode?: number };
     const reason =
       errcode === busy
@@ -183,13 +171,9 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const [unknown] = applied.difference(
     new Set(migrations.map(({ version }) => version)),
   );
-  if (unknown && unknown < (migrations[0]?.version ?? ''))
-    throw new Error(
-      `The data folder ${dataDirectory} is from before version 1.0: start that version to export its list, or delete the folder.`,
-    );
   if (unknown)
     throw new Error(
-      `The data folder ${dataDirectory} is from a newer version (migration ${unknown} is not in this checkout): update the checkout, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDirectory} is from another version (migration ${unknown} is not in this checkout): use the checkout that wrote it, or set DATA_DIR to another folder.`,
     );
 
   for (const { version, name, sql } of migrations) {

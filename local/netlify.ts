@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import {
+  getRequestListener,
+  type Http2Bindings,
+  type HttpBindings,
+} from '@hono/node-server';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
 import { StaticHandler } from '@netlify/static';
@@ -40,8 +44,9 @@ export function createNetlifySite(publishDirectory: string) {
 
   async function respond(
     request: Request,
-    visitorAddress: string,
+    { incoming }: HttpBindings | Http2Bindings,
   ): Promise<Response> {
+    const visitorAddress = incoming.socket.remoteAddress ?? '';
     const rewrite = await redirects.match(request).catch(() => null);
     // Netlify's package throws if the path cannot be decoded.
     if (rewrite === null) return new Response(null, { status: 400 });
@@ -90,14 +95,7 @@ export function createNetlifySite(publishDirectory: string) {
     return new Response(page?.body, { status: 404, headers });
   }
 
-  return getRequestListener(
-    (request, bindings) =>
-      respond(
-        request,
-        (bindings as HttpBindings).incoming.socket.remoteAddress ?? '',
-      ),
-    { overrideGlobalObjects: false },
-  );
+  return getRequestListener(respond, { overrideGlobalObjects: false });
 }
 
 /**
