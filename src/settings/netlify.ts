@@ -53,16 +53,14 @@ export function buildSettings(environment: Environment): BuildSettings {
   const { DEPLOY_PRIME_URL: origin = site.url } = environment;
   if (preview.supabaseUrl || preview.publishableKey) {
     requireBackend('SUPABASE_PREVIEW', preview);
-    if (!production.supabaseUrl || !production.publishableKey) {
+    if (!production.supabaseUrl || !production.publishableKey)
       throw new Error(
         'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
       );
-    }
-    if (!identifiersOf(preview).isDisjointFrom(identifiersOf(production))) {
+    if (!identifiersOf(preview).isDisjointFrom(identifiersOf(production)))
       throw new Error(
         "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
       );
-    }
   }
   return { origin, isIndexed: false, isSigned, ...preview };
 }
@@ -72,12 +70,10 @@ type Backend = Pick<BuildSettings, 'supabaseUrl' | 'publishableKey'>;
 function backendOf(environment: Environment, prefix: string): Backend {
   const keyName = `${prefix}_PUBLISHABLE_KEY`;
   const publishableKey = (environment[keyName] ?? '').trim();
-  const owner = ownerOfKey(publishableKey);
-  if (owner) {
+  if (isSecretKey(publishableKey))
     throw new Error(
-      `${keyName} is the key of ${owner}, which must not be in a page: set it to the project's publishable key.`,
+      `${keyName} is a secret key, which must not be in a page: set it to the project's publishable key.`,
     );
-  }
   const urlName = `${prefix}_URL`;
   return {
     supabaseUrl: projectUrl(urlName, environment[urlName] ?? ''),
@@ -85,8 +81,10 @@ function backendOf(environment: Environment, prefix: string): Backend {
   };
 }
 
-function requireBackend(prefix: string, backend: Backend): void {
-  const { supabaseUrl, publishableKey } = backend;
+function requireBackend(
+  prefix: string,
+  { supabaseUrl, publishableKey }: Backend,
+): void {
   if (supabaseUrl.startsWith('https://') && publishableKey) return;
   throw new Error(
     `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
@@ -94,8 +92,7 @@ function requireBackend(prefix: string, backend: Backend): void {
 }
 
 /**
- * The URL of a project's API, from any URL of the project: of its API, its REST path
- * or its dashboard. Empty for an empty text.
+ * The URL of a project's API, from any URL that begins with it. Empty for an empty text.
  *
  * @param name the setting that `text` comes from, for the error
  * @throws an Error of one line if `text` is not such a URL.
@@ -103,17 +100,11 @@ function requireBackend(prefix: string, backend: Backend): void {
 export function projectUrl(name: string, text: string): string {
   if (text.trim() === '') return '';
   const url = URL.parse(text.trim());
-  const hostname = url?.hostname.replace(/\.$/, '') ?? '';
-  const [, reference] =
-    /^\/dashboard\/project\/(\w+)/.exec(url?.pathname ?? '') ?? [];
-  const isDashboard = /^(?:app\.|www\.)?supabase\.com$/.test(hostname);
-  if (isDashboard && reference) return `https://${reference}.supabase.co`;
-  if (!url || !/^https?:$/.test(url.protocol) || isDashboard) {
-    throw new Error(
-      `${name} must be the project's https:// address, like https://….supabase.co, not "${text}".`,
-    );
-  }
-  return `${url.protocol}//${hostname}${url.port && `:${url.port}`}`;
+  if (url && /^https?:$/.test(url.protocol) && url.host !== 'supabase.com')
+    return url.origin;
+  throw new Error(
+    `${name} must be the project's https:// address, like https://….supabase.co, not "${text}".`,
+  );
 }
 
 /** What identifies a project however its URL is written: its reference or host, and its key. */
@@ -125,15 +116,14 @@ function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
 }
 
 /**
- * Whose key this is, if it is not a public one: a secret key, or a legacy key (a
- * JWT) of a role other than `anon`. `undefined` for a public key.
+ * Whether a key is no public one: a secret key, or a legacy key (a JWT) of a role other
+ * than `anon`.
  *
  * @see https://supabase.com/docs/guides/api/api-keys
  */
-export function ownerOfKey(key: string): string | undefined {
-  if (key.startsWith('sb_secret_')) return 'the owner (sb_secret_…)';
+export function isSecretKey(key: string): boolean {
   const { role = 'anon' } = claimsOf(key);
-  return role === 'anon' ? undefined : `the role "${role}"`;
+  return key.startsWith('sb_secret_') || role !== 'anon';
 }
 
 /** The claims of a legacy key; none if it is not a JWT. */

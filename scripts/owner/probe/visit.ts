@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { parse } from 'node-html-parser';
 import { responseTimeout } from '../../../src/settings/limits.ts';
-import { ownerOfKey } from '../../../src/settings/netlify.ts';
+import { isSecretKey } from '../../../src/settings/netlify.ts';
 import { request, type Answer } from '../request.ts';
 
 /** A file that a page or a script names in quotes, or a style in `url(…)`. */
@@ -72,7 +72,7 @@ export function shippedKey(answers: [Answer, ...Answer[]]): string {
   const [{ url }] = answers;
   const form = /\bsb_(?:publishable|secret)_[\w-]+|\beyJ[\w-]+(?:\.[\w-]+){2}/g;
   const keys = answers.flatMap(({ text }) => text.match(form) ?? []);
-  if (keys.some(ownerOfKey))
+  if (keys.some(isSecretKey))
     throw new Error(
       `${url} gives every visitor a key that opens the whole list: revoke it in Supabase, now, and build with the publishable key`,
     );
@@ -85,9 +85,7 @@ export function shippedKey(answers: [Answer, ...Answer[]]): string {
  *
  * @throws an Error of one line that names the first header that is missing or has another value.
  */
-export async function checkHeaders(
-  answers: Pick<Answer, 'url' | 'headers'>[],
-): Promise<void> {
+export async function checkHeaders(answers: Answer[]): Promise<void> {
   const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
   const wanted = new HeadersHandler({
     configPath: `${projectDir}netlify.toml`,
