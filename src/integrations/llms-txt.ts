@@ -6,45 +6,28 @@ import { site } from '../site';
 
 /** Writes `llms.txt` (https://llmstxt.org) from the text of the built page, so that it says what the page says. */
 export function llmsTxt(): AstroIntegration {
-  let origin: string | undefined;
   return {
     name: 'llms-txt',
     hooks: {
-      'astro:config:done': ({ config }) => {
-        origin = config.site;
-      },
       'astro:build:done': async ({ dir }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const description = page
-          .querySelector('meta[name=description]')
-          ?.getAttribute('content');
-        const content = page.querySelector('main');
-        if (!content || !description)
-          throw new Error(
-            'The page has no <main> or no description to write llms.txt from.',
-          );
+        const attributeOf = (selector: string, name: string) =>
+          page.querySelector(selector)?.getAttribute(name) ?? '';
+        const description = attributeOf('meta[name=description]', 'content');
+        const address = attributeOf('link[rel=canonical]', 'href');
 
-        for (const element of content.querySelectorAll(
-          'astro-island, [aria-hidden=true]',
-        ))
-          element.remove();
-        const markdown = new TurndownService({
-          headingStyle: 'atx',
-          bulletListMarker: '-',
-        });
+        const hidden = 'astro-island, [aria-hidden=true]';
+        for (const element of page.querySelectorAll(hidden)) element.remove();
         // The file's one first-level heading is the name, and cards are not list items.
-        markdown.addRule('headline', {
-          filter: 'h1',
-          replacement: (headline) => `## ${headline}\n\n`,
-        });
-        markdown.addRule('card', {
-          filter: (node) =>
-            node.nodeName === 'LI' && node.querySelector('h3') !== null,
-          replacement: (card) => `\n\n${card}\n\n`,
-        });
+        for (const headline of page.querySelectorAll('h1'))
+          headline.tagName = 'H2';
+        for (const card of page.querySelectorAll('li:has(h3)'))
+          card.tagName = 'DIV';
+        const markdown = new TurndownService({ headingStyle: 'atx' });
+        const content = page.querySelector('main')?.innerHTML ?? '';
         await writeFile(
           new URL('llms.txt', dir),
-          `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content.innerHTML)}\n\n## Links\n\n- [Join the waitlist](${new URL('/', origin).href})\n`,
+          `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n`,
         );
       },
     },

@@ -19,24 +19,15 @@ export function shareImage(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir, logger }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const headline = page
-          .querySelector('h1')
-          ?.textContent.replace(/\s+/g, ' ')
-          .trim();
-        if (!headline)
-          throw new Error(
-            'There is no headline: src/sections/Hero.astro needs an <h1>',
-          );
-
+        const { textContent = site.name } = page.querySelector('h1') ?? {};
+        const headline = textContent.replace(/\s+/g, ' ').trim();
         const missing = await missingLetters(headline);
-        if (missing !== '')
+        if (missing)
           logger.warn(
             `The share image shows the name instead of the headline: its fonts lack ${missing}`,
           );
-        const card = await shareCard(
-          missing === '' ? headline : site.name,
-          await readFile(new URL('logo.svg', dir)),
-        );
+        const logo = await readFile(new URL('logo.svg', dir));
+        const card = await shareCard(missing ? site.name : headline, logo);
         await writeFile(new URL('share.png', dir), card);
       },
     },
@@ -82,31 +73,23 @@ const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
 /** The largest font size, in pixels, at which a headline fits its space and breaks no word. */
 async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
-  const column = {
-    ...headlineStyle,
-    flexDirection: 'column',
-    fontSize: 100,
-  } as const;
+  const { width, height, size } = headlineSpace;
   const words = headline.split(' ').map((word) => box({}, word));
-  const widest = await satori(box(column, ...words), { height: 100, fonts });
-  const [, width] = /width="([\d.]+)"/.exec(widest) ?? [];
-  let size = Math.min(
-    headlineSpace.size,
-    (100 * headlineSpace.width) / Number(width),
+  const column = box(
+    { ...headlineStyle, flexDirection: 'column', fontSize: 100 },
+    ...words,
   );
+  const svg = await satori(column, { height: 100, fonts });
+  const [, widest] = /width="([\d.]+)"/.exec(svg) ?? [];
 
-  for (; size > 10; size *= 0.96) {
-    const rendered = await satori(
-      box({ ...headlineStyle, fontSize: size }, headline),
-      {
-        width: headlineSpace.width,
-        fonts,
-      },
-    );
-    const [, height] = /height="([\d.]+)"/.exec(rendered) ?? [];
-    if (Number(height) <= headlineSpace.height) return size;
-  }
-  throw new Error('The headline does not fit on the share image.');
+  let fontSize = Math.min(size, (100 * width) / Number(widest));
+  const heightOfText = async () => {
+    const text = box({ ...headlineStyle, fontSize }, headline);
+    const svg = await satori(text, { width, fonts });
+    return Number(/height="([\d.]+)"/.exec(svg)?.[1]);
+  };
+  while ((await heightOfText()) > height) fontSize *= 0.96;
+  return fontSize;
 }
 
 /** The woven band at the end of src/sections/ComingSoon.astro, twice as large: 1200×86. */
@@ -132,33 +115,26 @@ export async function shareCard(
 ): Promise<Buffer> {
   const fonts = await fontsFor(headline + fixedTexts.betaLaunch);
   const fontSize = await fittingSize(headline, fonts);
+  const note = { paddingTop: 22, fontSize: 32, color: '#b7c2cf' };
   const card = box(
     {
       flexDirection: 'column',
+      justifyContent: 'space-between',
+      boxSizing: 'border-box',
       width: '100%',
       height: '100%',
+      padding: `${margin}px ${margin}px 150px`,
       color: '#eef2f6',
       backgroundColor: site.themeColor,
     },
     box(
-      {
-        flexDirection: 'column',
-        flexGrow: 1,
-        justifyContent: 'space-between',
-        padding: `${margin}px ${margin}px 64px`,
-      },
-      box(
-        { justifyContent: 'space-between', alignItems: 'center' },
-        picture(logo, 288, 64),
-        // Aligns with the logo's baseline.
-        box(
-          { paddingTop: 22, fontSize: 32, color: '#b7c2cf' },
-          fixedTexts.betaLaunch,
-        ),
-      ),
-      box({ ...headlineStyle, fontSize }, headline),
+      { justifyContent: 'space-between', alignItems: 'center' },
+      picture(logo, 288, 64),
+      // Aligns with the logo's baseline.
+      box(note, fixedTexts.betaLaunch),
     ),
-    picture(band, 1200, 86),
+    box({ ...headlineStyle, fontSize }, headline),
+    box({ position: 'absolute', left: 0, bottom: 0 }, picture(band, 1200, 86)),
   );
   const svg = await satori(card, { width: 1200, height: 630, fonts });
   return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer();
