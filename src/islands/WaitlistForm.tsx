@@ -78,7 +78,7 @@ export default function WaitlistForm({ id, children }: Props) {
           role="group"
           aria-label={state.message}
           tabIndex={-1}
-          className="joined flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-success-card px-4 font-semibold text-success sm:min-h-field sm:whitespace-normal"
+          className="joined flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-success-card px-4 font-semibold text-success [text-wrap:pretty] sm:min-h-field sm:whitespace-normal"
         >
           <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
           {/* On narrow screens each sentence has a line of its own. */}
