@@ -3,18 +3,7 @@ import { projectUrl } from '../../src/settings/netlify.ts';
 import { describeAnswer, request } from './request.ts';
 
 /** The waitlist as its owner reaches it. */
-export interface OwnerClient {
-  /** The backend's address, and whether that is this machine. */
-  name: string;
-  /**
-   * The rows that a path of the REST API answers; with arguments it is the call of a
-   * function.
-   *
-   * @see https://docs.postgrest.org/en/stable/references/api/tables_views.html
-   * @throws an Error of one line that says what to do.
-   */
-  rows: <Row>(path: string, args?: Record<string, string>) => Promise<Row[]>;
-}
+export type OwnerClient = ReturnType<typeof openClient>;
 
 /** Milliseconds after which a request without a whole answer is given up. */
 const timeout = 30_000;
@@ -26,7 +15,6 @@ const refusedKey =
 const meanings = {
   '200': 'but not with the waitlist: is SUPABASE_URL right?',
   '401': refusedKey,
-  '403': refusedKey,
   '404': 'there is no such path: is SUPABASE_URL right?',
   '42501': refusedKey,
 };
@@ -59,7 +47,7 @@ export function inSignups(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'signup' : 'signups'}`;
 }
 
-function openClient(): OwnerClient {
+function openClient() {
   const { supabaseUrl, secretKey } = loadSettings();
   const origin = projectUrl('SUPABASE_URL', supabaseUrl);
   const { hostname, protocol } = new URL(origin);
@@ -76,6 +64,13 @@ function openClient(): OwnerClient {
     );
   }
 
+  /**
+   * The rows that a path of the REST API answers; with arguments it is the call of a
+   * function.
+   *
+   * @see https://docs.postgrest.org/en/stable/references/api/tables_views.html
+   * @throws an Error of one line that says what to do.
+   */
   async function rows<Row>(path: string, args?: object): Promise<Row[]> {
     const answer = await request(`${origin}/rest/v1/${path}`, {
       headers: { apikey, 'Content-Type': 'application/json' },
@@ -84,17 +79,11 @@ function openClient(): OwnerClient {
       redirect: 'error',
       timeout,
     });
-    const found = answer.status === 200 ? parse(answer.text) : undefined;
-    if (Array.isArray(found)) return found;
+    if (answer.status === 200 && answer.text.startsWith('['))
+      return JSON.parse(answer.text);
     throw new Error(`${origin} answers ${describeAnswer(answer, meanings)}`);
   }
-  return { name: isLocal ? `${origin}, on this machine` : origin, rows };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  /** The backend's address, and whether that is this machine. */
+  const name = isLocal ? `${origin}, on this machine` : origin;
+  return { name, rows };
 }

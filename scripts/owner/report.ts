@@ -2,11 +2,7 @@ import truncate from 'cli-truncate';
 import { site } from '../../src/site.ts';
 import { inSignups, runOwnerCommand } from './client.ts';
 
-interface Totals {
-  total: number;
-  last_7_days: number;
-  last_30_days: number;
-}
+type Totals = Record<'total' | 'last_7_days' | 'last_30_days', number>;
 
 interface Day {
   day: string;
@@ -49,7 +45,10 @@ await runOwnerCommand(async ({ rows, name }) => {
     ...sourceLines(sources, total),
   ];
   console.log(
-    lines.map((line) => truncate(printable(line), columns)).join('\n'),
+    lines
+      // What a terminal would obey instead of show
+      .map((line) => truncate(line.replace(/\p{C}/gu, '\uFFFD'), columns))
+      .join('\n'),
   );
 });
 
@@ -68,10 +67,7 @@ function sourceLines(sources: Source[], total: number): string[] {
     return `${padded(signups)} ${share.padStart(6)}  ${source}`;
   };
   const lines = sources.map(({ signups, ...tags }) => {
-    const { utm_source, utm_medium, utm_campaign } = tags;
-    const shown = [utm_source, utm_medium, utm_campaign].map(
-      (tag) => tag ?? '-',
-    );
+    const shown = Object.values(tags).map((tag) => tag ?? '-');
     return line(signups, shown.join(' / ').replace(/( \/ -)+$/, ''));
   });
   const others = sources.reduce((rest, { signups }) => rest - signups, total);
@@ -81,9 +77,4 @@ function sourceLines(sources: Source[], total: number): string[] {
 /** A number, right-aligned where the others end. */
 function padded(signups: number): string {
   return signups.toLocaleString('en').padStart(9);
-}
-
-/** Without what a terminal would obey instead of show. */
-function printable(text: string): string {
-  return text.replace(/\p{C}/gu, '\uFFFD');
 }

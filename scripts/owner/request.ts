@@ -61,7 +61,6 @@ function whyUnanswered(error: Error, timeout: number): string {
  */
 const meanings: Record<string, string> = {
   PGRST000: 'PostgREST cannot connect to the database',
-  PGRST001: 'PostgREST cannot connect to the database',
   PGRST002: 'the database is starting, overloaded or down',
   PGRST003: 'the database has no connection free: too many requests',
   PGRST202: 'the database lacks a function: push the migrations',
@@ -69,8 +68,6 @@ const meanings: Record<string, string> = {
   PGRST205: 'the project has no such table: push the migrations',
   '25006':
     'the database is read-only, as Supabase makes one whose disk is full',
-  '42883': 'the database lacks a function: push the migrations',
-  '53100': "the database's disk is full",
   '57014': 'the database has given up a query that took too long',
   '402':
     'Supabase has restricted the project: see the usage and the bills of its organization',
