@@ -69,7 +69,7 @@ it.each([
 
 it('leads from each text of a preview to the line that holds it', async () => {
   const html = readFileSync('dist/index.html', 'utf8');
-  const page = parse(await withEditLinks(html, 'editor/'));
+  const page = parse(withEditLinks(html, 'editor/'));
   const textOf = (text = '') =>
     text.replaceAll('{site.name}', site.name).replace(/\s+/g, ' ').trim();
   const links = page.querySelectorAll('.edit-text');

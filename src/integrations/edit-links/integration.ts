@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { parse } from 'node-html-parser';
 import { locator } from '../../editing/locator.ts';
@@ -23,7 +22,9 @@ export function editLinks(): AstroIntegration {
         if (!editor) return;
         const page = new URL('index.html', dir);
         const html = await readFile(page, 'utf8');
-        await writeFile(page, await withEditLinks(html, editor));
+        await writeFile(page, withEditLinks(html, editor));
+        const styles = new URL(import.meta.resolve('./edit-links.css'));
+        await copyFile(styles, new URL('edit-links.css', dir));
       },
     },
   };
@@ -53,9 +54,7 @@ export async function editorAddress(
   if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
   // Without the token that the address may hold: the page is public.
   const [, repository] =
-    /^(?:https:\/\/(?:[^/@]*@)?|(?:ssh:\/\/)?git@)github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(
-      REPOSITORY_URL,
-    ) ?? [];
+    /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
   if (!repository) {
     logger.info('No edit links: the repository is not on GitHub.');
     return undefined;
@@ -117,18 +116,12 @@ const pencil =
   '<svg viewBox="0 0 24 24" width="14" height="14" stroke="currentColor" stroke-width="2" aria-hidden="true"><path d="M4 20h4L18.5 9.5a2.8 2.8 0 1 0-4-4L4 16zM13.5 6.5l4 4"/></svg>';
 
 /** The built page with a link at each text whose line is found, at each section, and in a bar at its foot. */
-export async function withEditLinks(
-  html: string,
-  editor: string,
-): Promise<string> {
+export function withEditLinks(html: string, editor: string): string {
   const page = parse(html, { comment: true });
   const sources = readSources();
   const { placeNear, placesOf } = locator(sources, { site, fixedTexts });
   const link = (place: string, kind: string, what: string, shown = '') =>
     `<a class="edit-${kind}" href="${editor}${place.replace(':', '#L')}" aria-label="Edit ${escape(what)}">${pencil}${shown}</a>`;
-
-  const addTo = (name: string, markup: string) =>
-    page.querySelector(name)?.insertAdjacentHTML('beforeend', markup);
 
   const texts = 'main :is(h1, h2, h3, h4, p, li), footer p';
   for (const element of page.querySelectorAll(texts)) {
@@ -155,16 +148,13 @@ export async function withEditLinks(
       .map((place) => link(place, 'item', label.toLowerCase(), label)),
   );
   const words = countWords(page.querySelector('h1')?.textContent ?? '');
-  addTo(
-    'body',
-    `<nav class="edit-bar" aria-label="Edit this preview">${items.join('')}<p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
-  );
-
-  const file = new URL(import.meta.resolve('./edit-links.css'));
-  const style = await readFile(file, 'utf8');
-  const hash = createHash('sha256').update(style).digest('base64');
-  addTo('head', `<style>${style}</style>`);
-  return page.toString().replace("style-src 'self'", `$& 'sha256-${hash}'`);
+  page
+    .querySelector('body')
+    ?.insertAdjacentHTML(
+      'beforeend',
+      `<link rel="stylesheet" href="/edit-links.css"><nav class="edit-bar" aria-label="Edit this preview">${items.join('')}<p>Headline: ${words} of ${mostHeadlineWords} words. Page: ${roomInWords(html)}.</p></nav>`,
+    );
+  return page.toString();
 }
 
 function escape(text: string): string {
