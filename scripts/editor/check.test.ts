@@ -220,7 +220,7 @@ it.each([
   ['<Page title={`${site.name}: a`} description="b" />', /name in the title/],
   ['<News />', /uses News, which it does not know/],
   ['<p>a <b>c</p>', /<b> needs its <\/b>/],
-  ['<p class="a"<b>c</b></p>', /a tag needs its >/],
+  ['<p class="a"<b>c</b></p>', /Expected `>`/],
   ['<p>{a b}</p>', /must be &#123;/],
   ['<p>a } b</p>', /must be &#125;/],
   ["{['Bob's']}", /' in a text must be ’/],

@@ -10,20 +10,12 @@ import {
 /** What `src/site.ts` exports: the values that `{site.name}` and the like stand for. */
 export type Words = typeof import('../site.ts');
 
-/** A text of the page, and where a file holds it. */
-interface Passage {
-  text: string;
-  /** As `file:line`. */
-  place: string;
-}
-
 /** Finds where the words of the built page are written, as `file:line`. */
 export function locator(sources: Source[], words: Words) {
   const passages = sources.flatMap((source) => passagesOf(source, words));
 
   /** Where a value stands between quotes. */
-  const placesOfValue = (value: string): string[] =>
-    valuePlaces(value, sources);
+  const placesOfValue = (value: string) => valuePlaces(value, sources);
 
   /** Where the words of an element stand, or its image is named; in the file of its section, or else in any. */
   function placesOf(element: HTMLElement): string[] {
@@ -70,8 +62,8 @@ const pieces =
   ':matches(JSXText, Literal, TemplateElement, [object.name=/^(site|fixedTexts)$/])' +
   ':not(JSXOpeningElement *, JSXElement [openingElement.text=/\\sslot=/] *)';
 
-/** The texts that stand in a file. What is only `{fixedTexts.perks}` is written elsewhere. */
-function passagesOf(source: Source, words: Words): Passage[] {
+/** The texts that stand in a file, and where. What is only `{fixedTexts.perks}` is written elsewhere. */
+function passagesOf(source: Source, words: Words) {
   return findNodes(source, holders).flatMap((tree) => {
     const parts = findNodes({ tree }, pieces)
       .map((node) => ({ node, text: withoutSpace(textOf(node, words)) }))

@@ -58,13 +58,8 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
   return { ...source, tree, nodes };
 }
 
-type Diagnostic = Pick<
-  ReturnType<typeof parse>['diagnostics'][number],
-  'text' | 'labels'
->;
-
 /** The compiler's tree and complaints. It throws if a quote mark too many makes the words after it an attribute. */
-function compile(content: string): { ast: unknown; diagnostics: Diagnostic[] } {
+function compile(content: string) {
   try {
     return parse(content);
   } catch (error) {
@@ -75,29 +70,18 @@ function compile(content: string): { ast: unknown; diagnostics: Diagnostic[] } {
 /** The compiler's words, and what an editor is told instead. */
 const reasons: [said: RegExp, reason: string][] = [
   [/.*closing tag for '(.+)'.*/, '<$1> needs its </$1>'],
-  [/.*tag '(.+)' has no matching.*/, '$1 closes no tag'],
-  [
-    /^Expected `,`.*/,
-    "a comma or a quote is missing, or a ' in a text must be ’",
-  ],
-  [
-    /^Unterminated string.*/,
-    'a quote is missing at the end of a text, which must be one line',
-  ],
+  [/^Expected `,`.*/, "a , or a quote is missing, or a ' in a text must be ’"],
+  [/^Unterminated string.*/, 'a quote is missing at the end of the line'],
   [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
   [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
-  [/^Expected `>`.*/, 'a tag needs its >'],
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
-  [
-    /^Unexpected token.*/,
-    'a } in a text must be &#125;, or a note must be {/* the note */}',
-  ],
+  [/^Unexpected token.*/, 'a } must be &#125;, or a note {/* the note */}'],
 ];
 
 /** Where and why a file cannot be read: a frequent mistake, or else what the compiler says. */
 function syntaxErrorOf(
   source: Source,
-  diagnostic: Diagnostic | undefined,
+  diagnostic?: { text: string; labels: { line: number }[] },
 ): string | undefined {
   const { file, content } = source;
   const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
@@ -128,12 +112,8 @@ export function findNodes(
   selector: string,
 ): SyntaxNode[] {
   const root = tree as Parameters<typeof esquery>[0];
-  const found: unknown[] = esquery(root, selector);
-  return found.filter(isNode).sort((one, other) => one.start - other.start);
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'start' in value;
+  const found: object[] = esquery(root, selector);
+  return (found as SyntaxNode[]).sort((one, other) => one.start - other.start);
 }
 
 /** A place in a file as `file:line`. */
