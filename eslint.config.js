@@ -62,11 +62,7 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-unused-vars': 'off' },
   },
   {
-    files: ['**/*.mjs'],
-    languageOptions: { globals: { console: 'readonly' } },
-  },
-  {
-    files: ['**/*.cjs'],
-    languageOptions: { globals: { module: 'writable' } },
+    files: ['**/*.{cjs,mjs}'],
+    languageOptions: { globals: { console: 'readonly', module: 'writable' } },
   },
 );
