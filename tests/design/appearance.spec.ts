@@ -54,19 +54,6 @@ for (const [state, selector] of [
     }
   });
 
-test('the header is legible over a white page', async ({ page, site }) => {
-  await openIn('idle', page, site);
-  await page.addStyleTag({
-    content:
-      'main { background: white } main * { visibility: hidden } * { transition: none !important }',
-  });
-  await page.evaluate(() => scrollTo({ top: 200, behavior: 'instant' }));
-  const header = page.getByRole('banner');
-  await expect(header).toHaveAttribute('data-scrolled', 'true');
-  for (const part of [header.getByRole('img'), header.getByRole('button')])
-    expect(await renderedContrast(part)).toBeGreaterThan(7);
-});
-
 test('forced colours keep artwork and states', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openIn('idle', page, site);

@@ -9,18 +9,13 @@ const runs: Record<'from' | 'to', [string, right: number, down: number]>[] = [
   { from: ['#problem ul', 1, 0.99], to: ['#join-beta input', 0, 0.5] },
 ];
 
-const lengths = [
-  'with its own texts',
-  'with a card more and texts twice as long',
-];
-
-for (const length of lengths)
-  test(`one thread connects the loom to the last form, ${length}`, async ({
+for (const cards of ['as they are', 'and one more, with twice the text'])
+  test(`one thread connects the loom to the last form, cards ${cards}`, async ({
     page,
     site,
   }) => {
     await openIn('idle', page, site);
-    if (length !== lengths[0])
+    if (cards !== 'as they are')
       await page.evaluate(() => {
         for (const list of document.querySelectorAll(
           ':is(#problem, #platform) ul:has(> li > div)',

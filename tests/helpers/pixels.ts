@@ -2,12 +2,7 @@ import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 
 /** A part of a screenshot, in pixels. */
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+type Area = Record<'x' | 'y' | 'width' | 'height', number>;
 
 /** The relative luminance of a colour, 0xRRGGBB: https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
 function luminance(color: number): number {
