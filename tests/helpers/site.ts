@@ -12,11 +12,6 @@ import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './data-folder.ts';
 import { answering } from './http.ts';
 
-interface Row {
-  email: string;
-  referrer: string;
-}
-
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** The settings that `dist` is built with for the tests. */
@@ -51,12 +46,10 @@ export async function startSite(database: PGlite) {
   );
   const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
   await cp('dist', join(directory, 'dist'), { recursive: true });
-  const config = await readFile('.netlify/v1/config.json', 'utf8');
   await cp('.netlify', join(directory, '.netlify'), { recursive: true });
-  await writeFile(
-    join(directory, '.netlify/v1/config.json'),
-    config.replace(keys.supabaseUrl, backend.url),
-  );
+  const config = join(directory, '.netlify/v1/config.json');
+  const rules = await readFile(config, 'utf8');
+  await writeFile(config, rules.replace(keys.supabaseUrl, backend.url));
 
   const builtSite = createNetlifySite(join(directory, 'dist'));
   let insertListener: RequestListener = builtSite;
@@ -88,7 +81,7 @@ export async function startSite(database: PGlite) {
       (insertListener = listener),
     /** The table, oldest row first. */
     async rows() {
-      const { rows } = await database.query<Row>(
+      const { rows } = await database.query(
         'select email, referrer from waitlist order by id',
       );
       return rows;

@@ -1,18 +1,10 @@
 /** A window of a browser, driven as in https://www.w3.org/TR/webdriver2/ */
-export interface BrowserWindow {
-  open: (url: string) => Promise<unknown>;
-  reload: () => Promise<unknown>;
-  /** The value of an expression in the page, or of the promise that it is. */
-  evaluate: (expression: string) => Promise<unknown>;
-  /** Types into the first element that a selector matches. */
-  type: (selector: string, text: string) => Promise<unknown>;
-  close: () => Promise<unknown>;
-}
+export type BrowserWindow = Awaited<ReturnType<typeof openWindow>>;
 
 export const enterKey = '\uE007';
 
 /** Opens a window of the browser whose driver listens at an address. */
-export async function openWindow(driver: string): Promise<BrowserWindow> {
+export async function openWindow(driver: string) {
   async function send(method: string, path: string, parameters: object) {
     const body = JSON.stringify(parameters);
     const response = await fetch(`${driver}/session${path}`, { method, body });
@@ -25,11 +17,13 @@ export async function openWindow(driver: string): Promise<BrowserWindow> {
     send('POST', `/${sessionId}/${name}`, parameters);
 
   return {
-    open: (url) => command('url', { url }),
+    open: (url: string) => command('url', { url }),
     reload: () => command('refresh'),
-    evaluate: (expression) =>
+    /** The value of an expression in the page, or of the promise that it is. */
+    evaluate: (expression: string) =>
       command('execute/sync', { script: `return ${expression}`, args: [] }),
-    async type(selector, text) {
+    /** Types into the first element that a selector matches. */
+    async type(selector: string, text: string) {
       const strategy = { using: 'css selector', value: selector };
       const [id] = Object.values(await command('element', strategy));
       await command(`element/${id}/value`, { text });
