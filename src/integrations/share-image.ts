@@ -11,21 +11,17 @@ import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 /**
  * Writes `share.png`, 1200×630, with the logo and the built page's headline as large
  * as it fits. A headline with letters that no bundled font has is replaced by the
- * site's name, and the build warns which letters they are.
+ * site's name; the check names the letters.
  */
 export function shareImage(): AstroIntegration {
   return {
     name: 'share-image',
     hooks: {
-      'astro:build:done': async ({ dir, logger }) => {
+      'astro:build:done': async ({ dir }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
         const { textContent = site.name } = page.querySelector('h1') ?? {};
         const headline = textContent.replace(/\s+/g, ' ').trim();
         const missing = await missingLetters(headline);
-        if (missing)
-          logger.warn(
-            `The share image shows the name instead of the headline: its fonts lack ${missing}`,
-          );
         const logo = await readFile(new URL('logo.svg', dir));
         const card = await shareCard(missing ? site.name : headline, logo);
         await writeFile(new URL('share.png', dir), card);
@@ -66,14 +62,11 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** The space for a headline on the card, and its largest font size, in pixels. */
-const headlineSpace = { width: 1200 - 2 * margin, height: 280, size: 112 };
-
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
 /** The largest font size, in pixels, at which a headline fits its space and breaks no word. */
 async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
-  const { width, height, size } = headlineSpace;
+  const width = 1200 - 2 * margin;
   const words = headline.split(' ').map((word) => box({}, word));
   const column = box(
     { ...headlineStyle, flexDirection: 'column', fontSize: 100 },
@@ -82,13 +75,13 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   const svg = await satori(column, { height: 100, fonts });
   const [, widest] = /width="([\d.]+)"/.exec(svg) ?? [];
 
-  let fontSize = Math.min(size, (100 * width) / Number(widest));
+  let fontSize = Math.min(112, (100 * width) / Number(widest));
   const heightOfText = async () => {
     const text = box({ ...headlineStyle, fontSize }, headline);
     const svg = await satori(text, { width, fonts });
     return Number(/height="([\d.]+)"/.exec(svg)?.[1]);
   };
-  while ((await heightOfText()) > height) fontSize *= 0.96;
+  while ((await heightOfText()) > 280) fontSize *= 0.96;
   return fontSize;
 }
 
