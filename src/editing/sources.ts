@@ -36,14 +36,12 @@ export function readSources(): Source[] {
     .map((file) => parseSource(file, readFileSync(file)));
 }
 
-const fence = '---\n';
-
 /** Parses a file of an editor's. */
 export function parseSource(file: string, bytes: Uint8Array): Source {
   const source: Source = { file, content: '', tree: {}, nodes: [] };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    source.content = file.endsWith('.ts') ? `${fence}${text}\n${fence}` : text;
+    source.content = file.endsWith('.ts') ? `---\n${text}\n---\n` : text;
   } catch {
     const syntaxError = `error: ${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
     return { ...source, syntaxError };

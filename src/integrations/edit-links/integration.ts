@@ -55,10 +55,7 @@ export async function editorAddress(
   // Without the token that the address may hold: the page is public.
   const [, repository] =
     /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
-  if (!repository) {
-    logger.info('No edit links: the repository is not on GitHub.');
-    return undefined;
-  }
+  if (!repository) return undefined;
 
   let branch = BRANCH;
   if (PULL_REQUEST === 'true') {
