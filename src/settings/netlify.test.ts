@@ -28,16 +28,6 @@ function legacyKey(claims: object): string {
     .join('.');
 }
 
-test('a build on this machine uses the backend that it is given, and is otherwise like production', () => {
-  const SUPABASE_URL = 'http://127.0.0.1:54321';
-  expect(buildSettings({ ...production, SUPABASE_URL })).toMatchObject({
-    isIndexed: true,
-    isSigned: true,
-    supabaseUrl: SUPABASE_URL,
-    publishableKey: production.SUPABASE_PUBLISHABLE_KEY,
-  });
-});
-
 test.for([
   ['', false],
   ['a secret', true],
@@ -55,13 +45,6 @@ test.for([
     });
   },
 );
-
-test('Netlify’s command line builds for production as Netlify itself does', () => {
-  const { NETLIFY, ...local } = forProduction;
-  expect(buildSettings({ ...local, NETLIFY_LOCAL: NETLIFY })).toEqual(
-    buildSettings(forProduction),
-  );
-});
 
 test.for([
   ' https://production.supabase.co ',
