@@ -1,24 +1,20 @@
 import { getRequestListener } from '@hono/node-server';
 import { openDatabase } from './database.ts';
 import { listen } from './listen.ts';
-import { createRestApi } from './postgrest/api.ts';
-
-interface Settings {
-  dataDirectory: string;
-  /** 0 takes any free port. */
-  port: number;
-  publishableKey: string;
-  secretKey: string;
-}
+import { createRestApi, type Keys } from './postgrest/api.ts';
 
 /**
- * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only. Every
- * row answered with 201 is kept, however it ends.
+ * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only; port 0
+ * takes any free one. Every row answered with 201 is kept, however it ends.
  *
  * @throws an Error of one line that says what to do, if the port is taken or the
  *   data folder cannot be used.
  */
-export async function startBackend({ dataDirectory, port, ...keys }: Settings) {
+export async function startBackend({
+  dataDirectory,
+  port,
+  ...keys
+}: Keys & { dataDirectory: string; port: number }) {
   const database = await openDatabase(dataDirectory);
   const { fetch } = createRestApi(database, keys);
   const { url, close } = await listen(

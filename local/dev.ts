@@ -1,10 +1,10 @@
 import { dev } from 'astro';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
-import { runWithBackend } from './run.ts';
+import { pagePort, runWithBackend } from './run.ts';
 
-await runWithBackend(async (port, supabaseUrl) => {
+await runWithBackend(async (supabaseUrl) => {
   const server = await dev({
-    server: { port },
+    server: { port: pagePort },
     vite: {
       server: {
         strictPort: true,

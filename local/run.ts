@@ -2,25 +2,24 @@ import { loadSettings } from '../src/settings/local.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
-
-/** Starts a server of the page that forwards inserts to `supabaseUrl`; resolves to a function that stops it. */
-type StartPage = (
-  port: number,
-  supabaseUrl: string,
-) => Promise<() => Promise<void>>;
+import type { Keys } from './postgrest/api.ts';
 
 /**
  * Runs a server of the page with the backend behind it until Ctrl-C, which stops
  * both. The backend is the embedded one, unless `SUPABASE_URL` names another
  * machine or a Supabase that already runs on this one. If either cannot start, the
  * process ends with one line that says what to do.
+ *
+ * @param startPage starts the page's server on `pagePort`; resolves to what stops it
  */
-export function runWithBackend(startPage: StartPage): Promise<void> {
+export function runWithBackend(
+  startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
+): Promise<void> {
   return exitWithMessage(async () => {
     const { supabaseUrl, ...keys } = loadSettings();
     // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
-    const stopPage = await startPage(pagePort, supabaseUrl);
+    const stopPage = await startPage(supabaseUrl);
     console.log(
       `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
@@ -40,10 +39,7 @@ export function exitWithMessage(action: () => Promise<void>): Promise<void> {
   });
 }
 
-async function startEmbeddedBackend(
-  supabaseUrl: string,
-  keys: { publishableKey: string; secretKey: string },
-) {
+async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   const url = URL.parse(supabaseUrl);
   const isHere = !url || /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
   if (!isHere || (await hasWaitlist(supabaseUrl, keys.publishableKey)))

@@ -1,8 +1,8 @@
 import { listen } from './listen.ts';
-import { runWithBackend } from './run.ts';
+import { pagePort, runWithBackend } from './run.ts';
 import { createNetlifySite } from './netlify.ts';
 
-await runWithBackend(async (port) => {
-  const { close } = await listen(createNetlifySite('dist'), port);
+await runWithBackend(async () => {
+  const { close } = await listen(createNetlifySite('dist'), pagePort);
   return close;
 });

@@ -7,6 +7,9 @@ interface Environment {
   Variables: { role: string };
 }
 
+/** The keys of the roles `anon` and `service_role`. */
+export type Keys = Record<'publishableKey' | 'secretKey', string>;
+
 /** Headers with which PostgREST can be asked for something else than what it does here. */
 const unknownHeaders = ['accept-profile', 'content-profile', 'prefer', 'range'];
 
@@ -21,7 +24,7 @@ const unknownHeaders = ['accept-profile', 'content-profile', 'prefer', 'range'];
  */
 export function createRestApi(
   database: PGlite,
-  { publishableKey, secretKey }: Record<'publishableKey' | 'secretKey', string>,
+  { publishableKey, secretKey }: Keys,
 ) {
   const roles = new Map([
     [publishableKey, 'anon'],
