@@ -223,19 +223,6 @@ describe('another server', () => {
     },
   );
 
-  test('gives fewer rows than asked for, and still all of them', async () => {
-    const server = await listen(({ url = '' }, response) => {
-      const id = Number(/id=gt\.(\d+)/.exec(url)?.[1]) + 1;
-      response.end(JSON.stringify(id <= 3 ? [{ ...row, id }] : []));
-    });
-    const { code, stdout } = await run('export', server.url);
-    await server.close();
-    expect(code).toBe(0);
-    expect(stdout.match(/"a@b","","2026-01-01T00:00:00.000Z"/g)).toHaveLength(
-      3,
-    );
-  });
-
   test('says that the output is not whole after Ctrl-C', async () => {
     let page = 0;
     const interrupted = Promise.withResolvers();

@@ -30,35 +30,25 @@ export function startPostgres(locale = 'C.UTF-8') {
   }
 
   const directory = mkdtempSync(join(tmpdir(), 'waitlist-postgres-'));
+  const data = join(directory, 'data');
+  const log = join(directory, 'log');
   // Postgres refuses to run as root.
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? ['runuser', '-u', 'postgres', '--'] : ['env'];
   if (isRoot) execFileSync('chown', ['postgres', directory]);
   const execute = (program: string, ...options: string[]) => {
     const [command = '', ...rest] = [...user, join(programs, program)];
-    execFileSync(
-      command,
-      [...rest, '-D', join(directory, 'data'), ...options],
-      {
-        cwd: directory,
-        stdio: ['ignore', 'ignore', 'inherit'],
-      },
-    );
+    execFileSync(command, [...rest, '-D', data, ...options], {
+      cwd: directory,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
   };
   execute(
     'initdb',
     ...`-U postgres -A trust -E UTF8 --locale=${locale} --no-sync`.split(' '),
   );
   const settings = `-k ${directory} -c listen_addresses= -c max_connections=60`;
-  execute(
-    'pg_ctl',
-    '-w',
-    '-l',
-    join(directory, 'log'),
-    '-o',
-    settings,
-    'start',
-  );
+  execute('pg_ctl', '-w', '-l', log, '-o', settings, 'start');
 
   return {
     connect: (connections = 1) =>
