@@ -7,6 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -84,8 +85,10 @@ const signUp = (email: string) =>
     email,
   });
 
-test('a signup is kept after a stop', async () => {
+test('a signup is kept after a stop, which waits for no other request', async () => {
   const { end } = await run('start');
+  const socket = createConnection(port, '127.0.0.1');
+  socket.on('error', () => undefined).write('POST / HTTP/1.1\r\nHost: x\r\n');
   expect(await signUp('ann@example.com')).toBe(201);
   expect(await end()).not.toContain('@example.com');
   await run('start');
