@@ -186,7 +186,6 @@ it.each([
   ['a ${site.name}', /shows the \$/],
   ['words // note', /shows a note/],
   ['<Card title="by {site.name}">a</Card>', /write `… \${site.name} …`/],
-  ["{'by {site.name}'}", /write `… \${site.name} …`/],
   ['<p class=“b”>a</p>', /curly quote/],
   ['<p style="color: red">a</p>', /use the classes/],
   ['<p onclick="b()">a</p>', /policy blocks/],
@@ -209,7 +208,6 @@ it.each([
   ['<p>&nbsp;</p>', /between its quotes or tags/],
   ['<p>a <!-- b --></p>', /write {\/\* the note \*\/}/],
   ['<svg><path d="M0 0" /></svg>', /<svg> without words/],
-  ['<h1> </h1>', /between its quotes or tags/],
   ['<Card tittle="a">b</Card>', /a misspelled name/],
   ['<Section id="a" headin="a" />', /a misspelled name/],
   ["{[{ title: 'a', txt: 'b' }]}", /a misspelled name/],
@@ -252,7 +250,6 @@ it.each([
   ],
   ["---\nimport A from './Hero.astro';\n---", /^notice: .*:2 imports A and/],
   ["---\nconst site = { url: 'http://a.b' };\n---", /:2 .* an address like/],
-  ["---\nconst site = { url: 'https://a.b/c' };\n---", /:2 .* an address like/],
 ])('finds a slip in a file: %s', (content, advice) => {
   expect(said('src/sections/A.astro', content)).toEqual([
     expect.stringMatching(advice),

@@ -8,7 +8,6 @@ test.for([
   [201, '', '201, the table has lost its checks'],
   [401, '{"message":"Invalid API key"}', '401, Supabase does not know'],
   [401, '{"code":"42501"}', '401 42501, .* compare the signing secrets'],
-  [404, '', '404, the rewrite to Supabase is missing'],
 ] as const)('%i %s is named', async ([status, body, line]) => {
   const { url, close } = await listen(answering(status, body));
   await expect(proveInserts(url, 'key')).rejects.toThrow(

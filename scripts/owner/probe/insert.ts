@@ -39,11 +39,10 @@ async function tryInsert(origin: string, apikey: string) {
 /** @throws an Error of one line if signups do not go through the site. */
 export async function proveInserts(origin: string, key: string): Promise<void> {
   const answer = await tryInsert(origin, key);
-  if (answer.result !== '400 23514') {
+  if (answer.result !== '400 23514')
     throw new Error(
       `${origin} takes no signups: ${waitlistPath} answers ${describeAnswer(answer, meanings)}`,
     );
-  }
 }
 
 /** @returns whether the database takes signups that were not sent through the site, in a line. */

@@ -67,9 +67,7 @@ export async function editorAddress(
     branch = branches && !branches.includes(HEAD) ? branches[0] : HEAD;
   }
   if (!branch) {
-    logger.info(
-      'No edit links: no branch of the repository ends with this commit, as if it came from a fork.',
-    );
+    logger.info('No edit links: the commit seems to come from a fork.');
     return undefined;
   }
   const path = branch.split('/').map(encodeURIComponent).join('/');
