@@ -54,21 +54,9 @@ const forced = {
 // and iOS have Times New Roman, ChromeOS has Tinos, Android Noto Serif, and Linux at
 // least one of these; a minimal Linux has only DejaVu, perhaps only its sans.
 const fallbackFonts = [
-  {
-    family: 'Times stand-in',
-    fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'],
-    size: 110,
-  },
-  {
-    family: 'Noto stand-in',
-    fonts: ['Noto Serif', 'NotoSerif-Regular'],
-    size: 93.5,
-  },
-  {
-    family: 'DejaVu stand-in',
-    fonts: ['DejaVu Serif', 'DejaVu Sans'],
-    size: 88,
-  },
+  { fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'], size: 110 },
+  { fonts: ['Noto Serif', 'NotoSerif-Regular'], size: 93.5 },
+  { fonts: ['DejaVu Serif', 'DejaVu Sans'], size: 88 },
 ];
 
 /**
@@ -78,8 +66,8 @@ const fallbackFonts = [
  */
 const atSize = (height, size) => `${((100 * height) / size).toFixed(1)}%`;
 
-const fallbackFontFaces = fallbackFonts.map(({ family, fonts, size }) => ({
-  fontFamily: family,
+const fallbackFontFaces = fallbackFonts.map(({ fonts, size }) => ({
+  fontFamily: `${fonts[0]} stand-in`,
   src: fonts.map((font) => `local('${font}')`).join(', '),
   sizeAdjust: `${size}%`,
   // The typeface's height above and below its baseline.
@@ -130,17 +118,11 @@ module.exports = {
     fontFamily: {
       serif: [
         'Newsreader',
-        ...fallbackFonts.map(({ family }) => family),
+        ...fallbackFontFaces.map(({ fontFamily }) => fontFamily),
         'serif',
       ],
       sans: ['system-ui', 'sans-serif'],
-      mono: [
-        'ui-monospace',
-        'Menlo',
-        'Consolas',
-        '"Noto Sans Mono"',
-        'monospace',
-      ],
+      mono: 'ui-monospace, Menlo, Consolas, "Noto Sans Mono", monospace',
     },
     fontSize: {
       label: ['0.8125rem', '1.5'],
