@@ -79,6 +79,19 @@ test.describe('with a touch screen and a pointer', () => {
   });
 });
 
+test('an interaction before all islands are known hydrates them', async ({
+  page,
+  site,
+}) => {
+  // "interactive", before DOMContentLoaded.
+  await page.addInitScript(() => {
+    const scroll = () => dispatchEvent(new Event('scroll'));
+    document.addEventListener('readystatechange', scroll, { once: true });
+  });
+  await page.goto(site.url);
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+});
+
 test('all scripts are requested at once', async ({ page, site }) => {
   const scripts = recordScripts(page);
   await holdScripts(page);

@@ -16,6 +16,7 @@ const interactions =
 /** The islands that are not live yet, and how Astro loads each. */
 const waiting = new Map<Element, Parameters<ClientDirective>[0]>();
 let isWanted = saved !== null;
+let isParsed = false;
 let isHydrating = false;
 let hasFailed = false;
 
@@ -32,8 +33,11 @@ const interaction: ClientDirective = (load, _options, island) => {
 for (const type of interactions.split(' '))
   addEventListener(type, hydrate, true);
 addEventListener('astro:hydration-error', () => (hasFailed = true));
-addEventListener('DOMContentLoaded', restore);
-addEventListener('DOMContentLoaded', hydrateIfWanted);
+addEventListener('DOMContentLoaded', () => {
+  isParsed = true;
+  restore();
+  hydrateIfWanted();
+});
 addEventListener('pageshow', hydrateIfWanted);
 
 // Asks only for what needs no layout. A restored scroll position fires `scroll`.
@@ -44,8 +48,8 @@ function hydrateIfWanted() {
 
 async function hydrate() {
   isWanted = true;
-  // Until the page is parsed some islands are missing.
-  if (document.readyState === 'loading' || isHydrating || !waiting.size) return;
+  // Until DOMContentLoaded some islands are missing; `readyState` changes before it.
+  if (!isParsed || isHydrating || !waiting.size) return;
   isHydrating = true;
   hasFailed = false;
   // The build writes the shared chunk's URL on <body>, so it loads together with the islands.
