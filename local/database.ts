@@ -173,7 +173,7 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   );
   if (unknown)
     throw new Error(
-      `The data folder ${dataDirectory} is from another version (migration ${unknown} is not in this checkout): use the checkout that wrote it, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDirectory} is from another version (migration ${unknown} is not in this checkout): export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another one.`,
     );
 
   for (const { version, name, sql } of migrations) {
