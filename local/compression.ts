@@ -1,32 +1,30 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress } from 'node:zlib';
 
-const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+const encode = promisify(brotliCompress);
 const compressible = /^text\/|javascript|json|xml/;
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * Compresses a static response as a CDN does: with brotli if it is accepted, else
- * with gzip. Netlify does not document its quality; here it is Node's default, 11 for
- * brotli. Each content is compressed once.
+ * Compresses a static response with brotli, if that is accepted, as a CDN does. Netlify
+ * does not document its quality; here it is Node's default, 11. Each content is
+ * compressed once.
  */
 export async function compress(
   request: Request,
   response: Response,
 ): Promise<Response> {
   const accepted = request.headers.get('accept-encoding') ?? '';
-  const names = ['br', 'gzip'] as const;
-  const encoding = names.find((name) => accepted.includes(name));
   const { status, headers } = response;
-  if (!encoding || !compressible.test(headers.get('content-type') ?? ''))
-    return response;
+  const type = headers.get('content-type') ?? '';
+  if (!accepted.includes('br') || !compressible.test(type)) return response;
 
   const content = Buffer.from(await response.arrayBuffer());
-  const key = encoding + createHash('sha256').update(content).digest('base64');
-  const body = compressed.get(key) ?? encoders[encoding](content);
+  const key = createHash('sha256').update(content).digest('base64');
+  const body = compressed.get(key) ?? encode(content);
   compressed.set(key, body);
-  headers.set('Content-Encoding', encoding);
+  headers.set('Content-Encoding', 'br');
   headers.append('Vary', 'Accept-Encoding');
   return new Response(new Uint8Array(await body), { status, headers });
 }

@@ -12,10 +12,10 @@ import type { Keys } from './postgrest/api.ts';
  *
  * @param startPage starts the page's server on `pagePort`; resolves to what stops it
  */
-export function runWithBackend(
+export async function runWithBackend(
   startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
 ): Promise<void> {
-  return exitWithMessage(async () => {
+  try {
     const { supabaseUrl, ...keys } = loadSettings();
     // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
@@ -25,19 +25,14 @@ export function runWithBackend(
     );
     for (const signal of ['SIGINT', 'SIGTERM'])
       process.once(signal, () => void stopPage().then(() => backend?.close()));
-  });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
 }
 
 /** The port of the page. */
 export const pagePort = Number(process.env['PORT'] || 4321);
-
-/** Runs an action; if it fails, ends the process with one line that says what to do. */
-export function exitWithMessage(action: () => Promise<void>): Promise<void> {
-  return action().catch((error: Error) => {
-    console.error(error.message);
-    process.exit(1);
-  });
-}
 
 async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   const url = URL.parse(supabaseUrl);

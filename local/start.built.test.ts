@@ -43,10 +43,7 @@ afterEach(() => {
 });
 
 /** Starts a local script as npm does; resolves once its page answers or it has ended. */
-async function run(
-  script: 'start' | 'dev' | 'check-port',
-  supabaseUrl = backendUrl,
-) {
+async function run(script: 'start' | 'dev', supabaseUrl = backendUrl) {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
     env: {
@@ -103,13 +100,9 @@ test('the development server accepts a signup', async () => {
 
 test('a taken port is reported in one line, even if nothing answers there', async () => {
   const backendPort = Number(new URL(backendUrl).port);
-  for (const [script, taken] of [
-    ['check-port', port],
-    ['start', port],
-    ['start', backendPort],
-  ] as const) {
+  for (const taken of [port, backendPort]) {
     const silent = await listen(() => undefined, taken);
-    const { end } = await run(script);
+    const { end } = await run('start');
     expect(await end()).toMatch(
       new RegExp(`^Port ${taken} is taken, .* with PORT=.*$`),
     );

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 import { ISLAND_STYLES } from 'astro/runtime/server/astro-island-styles.js';
@@ -17,19 +16,12 @@ export function interaction(): AstroIntegration {
   return {
     name: 'interaction',
     hooks: {
-      'astro:config:setup'({ config, addClientDirective, updateConfig }) {
+      'astro:config:setup'({ addClientDirective, updateConfig }) {
         addClientDirective({
           name: 'interaction',
           entrypoint: './src/integrations/interaction/directive.ts',
         });
-        const forward = (path: string) => path.replaceAll('\\', '/');
-        const root = forward(fileURLToPath(config.root));
-        // Relative to the project, wherever its checkout is.
-        const sharedPaths = ['node_modules/', 'src/stores/', 'src/site.ts'];
-        const test = (id: string) => {
-          const path = forward(id).replace('\0', '');
-          return sharedPaths.some((start) => path.startsWith(root + start));
-        };
+        const test = /[\\/](?:node_modules|src[\\/](?:settings|stores|site))\b/;
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };
         updateConfig({
           vite: {
