@@ -11,10 +11,7 @@ const compressed = new Map<string, Promise<Buffer>>();
  * does not document its quality; here it is Node's default, 11. Each content is
  * compressed once.
  */
-export async function compress(
-  request: Request,
-  response: Response,
-): Promise<Response> {
+export async function compress(request: Request, response: Response) {
   const accepted = request.headers.get('accept-encoding') ?? '';
   const { status, headers } = response;
   const type = headers.get('content-type') ?? '';

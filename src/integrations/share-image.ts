@@ -102,10 +102,7 @@ const picture = (svg: string | Buffer, width: number, height: number) =>
   });
 
 /** A PNG image of 1200×630 with a headline of any length. */
-export async function shareCard(
-  headline: string,
-  logo: Buffer,
-): Promise<Buffer> {
+export async function shareCard(headline: string, logo: Buffer) {
   const fonts = await fontsFor(headline + fixedTexts.betaLaunch);
   const fontSize = await fittingSize(headline, fonts);
   const note = { paddingTop: 22, fontSize: 32, color: '#b7c2cf' };

@@ -25,12 +25,10 @@ export default function ScrollHeader({ formId }: Props) {
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
   function goToForm() {
     const form = document.getElementById(formId);
-    const prefersReducedMotion = matchMedia(
-      '(prefers-reduced-motion: reduce)',
-    ).matches;
+    const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
     form?.scrollIntoView({
       block: 'center',
-      behavior: prefersReducedMotion ? 'instant' : 'smooth',
+      behavior: isMotionReduced ? 'instant' : 'smooth',
     });
     const target = form?.querySelector<HTMLElement>('input, .joined');
     target?.focus({ preventScroll: true });

@@ -36,14 +36,9 @@ export function interaction(): AstroIntegration {
         const script = scripts.find((name) => name.startsWith(`${shared}.`));
         if (!script) throw new Error(`The build has no chunk "${shared}".`);
         const page = new URL('index.html', dir);
-        const html = await readFile(page, 'utf8');
-        await writeFile(
-          page,
-          withOwnHashes(withLateIslandScript(html)).replace(
-            '<body',
-            `$& data-islands="/_astro/${script}"`,
-          ),
-        );
+        const html = withLateIslandScript(await readFile(page, 'utf8'));
+        const body = `<body data-islands="/_astro/${script}"`;
+        await writeFile(page, withOwnHashes(html).replace('<body', body));
       },
     },
   };
