@@ -41,6 +41,9 @@ export default function WaitlistForm({ id, children }: Props) {
   const isUsedForm = state.status !== 'idle' && state.form === id;
   const isInvalid = isError && isUsedForm;
   const hasResult = (isSuccess || isError) && isUsedForm;
+  const [last, setLast] = useState({ isInvalid, errors: 0 });
+  if (last.isInvalid !== isInvalid)
+    setLast({ isInvalid, errors: last.errors + Number(isInvalid) });
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
@@ -108,7 +111,7 @@ export default function WaitlistForm({ id, children }: Props) {
             <input
               // A new element with each error. If focus returned to the same one, its new
               // description would be spoken twice by some screen readers, or not at all.
-              key={String(isInvalid)}
+              key={last.errors}
               defaultValue={text}
               ref={field}
               id={fieldId}
