@@ -109,8 +109,8 @@ export default function WaitlistForm({ id, children }: Props) {
               path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
             />
             <input
-              // A new element with each error. If focus returned to the same one, its new
-              // description would be spoken twice by some screen readers, or not at all.
+              // A new element with each error, and only then. If focus returned to the same
+              // one, its description would be spoken twice by some screen readers, or not at all.
               key={last.errors}
               defaultValue={text}
               ref={field}
