@@ -5,16 +5,20 @@ import { fixedTexts } from '../site';
 import { waitlistPath } from './waitlist-path';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
-export type WaitlistState =
+export type WaitlistState = {
+  /** How many submits have ended in an error. */
+  readonly errors: number;
+} & (
   | { readonly status: 'idle' }
   | { readonly status: 'loading'; readonly form: string }
   | {
       readonly status: 'success' | 'error';
       readonly form: string;
       readonly message: string;
-    };
+    }
+);
 
-const state = atom<WaitlistState>({ status: 'idle' });
+const state = atom<WaitlistState>({ status: 'idle', errors: 0 });
 
 /** The submit state, read-only: only `joinWaitlist` changes it. */
 export const $waitlist = readonlyType(state);
@@ -27,16 +31,17 @@ export const $waitlist = readonlyType(state);
  * @param form the id of the form that was used
  */
 export async function joinWaitlist(form: string, email: string): Promise<void> {
-  const { status } = state.get();
+  const { status, errors } = state.get();
   if (email === '' || status === 'loading' || status === 'success') return;
 
-  state.set({ status: 'loading', form });
+  state.set({ status: 'loading', errors, form });
   const outcome = await insertSignup(email);
-  state.set({
-    status: outcome === 'success' ? 'success' : 'error',
-    form,
-    message: fixedTexts[outcome],
-  });
+  const message = fixedTexts[outcome];
+  state.set(
+    outcome === 'success'
+      ? { status: 'success', errors, form, message }
+      : { status: 'error', errors: errors + 1, form, message },
+  );
 }
 
 /**
