@@ -155,11 +155,6 @@ module.exports = {
         // A card's text: a measure without the card's padding.
         column: '29rem',
       },
-      minHeight: {
-        // The form and the line below it, for a message.
-        'stacked-form': '11.5rem',
-        form: '5.75rem',
-      },
       spacing: {
         // Less where large text meets a narrow window, so that words need not break.
         6: 'min(1.5rem, 7vw)',
@@ -173,14 +168,14 @@ module.exports = {
         field: '3.5rem',
         // From the top of a field to its middle, and half the thread.
         midfield: 'calc(1.75rem + 1px)',
-        // A field and its button, one above the other.
-        stacked: '7.75rem',
       },
     },
   },
   plugins: [
     ({ addBase, addVariant }) => {
       addVariant('noscript', '@media (scripting: none)');
+      // Of a form: its button has room beside the field, however large the text is.
+      addVariant('wide', '@container (width >= 30rem)');
       addBase({
         '@font-face': fallbackFontFaces,
         ':root': asProperties(screen),

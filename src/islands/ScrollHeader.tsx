@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { useSyncExternalStore } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site';
 import { $waitlist } from '../stores/waitlist';
+import { Redrawn } from './Redrawn';
 
 interface Props {
   /** The id of the form that the button scrolls to. */
@@ -20,6 +21,7 @@ export default function ScrollHeader({ formId }: Props) {
     () => false,
   );
 
+  const root = useRef<HTMLElement>(null);
   const label = status === 'success' ? fixedTexts.joined : fixedTexts.join;
 
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
@@ -30,34 +32,39 @@ export default function ScrollHeader({ formId }: Props) {
       block: 'center',
       behavior: isMotionReduced ? 'instant' : 'smooth',
     });
-    const target = form?.querySelector<HTMLElement>('input, .joined');
+    const target = form?.querySelector<HTMLElement>('.joined, [name=email]');
     target?.focus({ preventScroll: true });
   }
 
   return (
-    <header
-      data-scrolled={isScrolled}
-      className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-header print:static ${isScrolled ? 'bg-header' : 'border-transparent'}`}
-    >
-      <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
-        <img
-          src="/logo.svg"
-          alt={site.name}
-          width="144"
-          height="32"
-          className="h-8 w-36 min-w-0"
-        />
-        <button
-          type="button"
-          data-widest={fixedTexts.joined}
-          onClick={goToForm}
-          className="min-h-11 rounded-md border border-edge px-4 text-small font-semibold hover:border-accent hover:text-accent noscript:hidden print:hidden"
-        >
-          {/* A new key replaces the element: a text that changes in place counts as a layout shift. */}
-          <span key={label}>{label}</span>
-        </button>
-      </div>
-    </header>
+    <Redrawn root={root}>
+      <header
+        ref={root}
+        data-scrolled={isScrolled}
+        className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-header print:static ${isScrolled ? 'bg-header' : 'border-transparent'}`}
+      >
+        <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
+          <img
+            src="/logo.svg"
+            alt={site.name}
+            width="144"
+            height="32"
+            className="h-8 w-36 min-w-0"
+          />
+          <button
+            type="button"
+            data-widest={fixedTexts.joined}
+            onClick={goToForm}
+            className="min-h-11 rounded-md border border-edge px-[min(1rem,4vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          >
+            {/* A new key replaces the element: a text that changes in place counts as a layout shift. */}
+            <span key={label} suppressHydrationWarning>
+              {label}
+            </span>
+          </button>
+        </div>
+      </header>
+    </Redrawn>
   );
 }
 

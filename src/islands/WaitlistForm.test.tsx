@@ -39,7 +39,10 @@ function form(index: 0 | 1) {
 }
 
 const findConfirmations = () =>
-  screen.findAllByRole('group', { name: fixedTexts.success });
+  screen.findAllByRole('group', {
+    // Each sentence has a line of its own.
+    name: (name) => name.replace('\n', ' ') === fixedTexts.success,
+  });
 
 describe('WaitlistForm', () => {
   it('has an empty e-mail field and a disabled button at first', () => {
@@ -96,7 +99,6 @@ describe('WaitlistForm', () => {
     expect(confirmations[1]).toHaveFocus();
     // Orca looks for the lost focus beside what was removed, and says nothing there.
     expect(form(1).root).not.toContainElement(confirmations[1] ?? null);
-    expect(screen.queryByRole('button')).toBeNull();
     expect(document.querySelector('[aria-live]')).toBeNull();
   });
 

@@ -8,6 +8,7 @@ import {
 } from 'react';
 import { fixedTexts } from '../site';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
+import { Redrawn } from './Redrawn';
 import './WaitlistForm.css';
 
 interface Props {
@@ -27,143 +28,225 @@ const notRestored = { autoComplete: 'off' };
  * The e-mail field and its button. Every form on the page shows the one shared
  * submit state; each keeps its own text. The form that was used takes the focus, by
  * which screen readers tell the result: live regions are dropped or repeated at will.
+ * Only a visitor who has gone on hears it from one, and keeps the focus.
+ *
+ * Translators and add-ons write into the page. So each text is an element of its own,
+ * which may differ at hydration, React adds and removes only elements that are its own
+ * in parents that are its own, and with each error the whole form is replaced.
  */
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
-  const [text, setText] = useState<string>();
+  const [email, setEmail] = useState('');
+  const [drawings, setDrawings] = useState(0);
+  const [announcement, setAnnouncement] = useState('');
+  const root = useRef<HTMLDivElement>(null);
   const group = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const confirmation = useRef<HTMLDivElement>(null);
 
-  const isLoading = state.status === 'loading';
-  const isSuccess = state.status === 'success';
-  const isError = state.status === 'error';
-  const isUsedForm = state.status !== 'idle' && state.form === id;
+  const { status } = state;
+  const isLoading = status === 'loading';
+  const isSuccess = status === 'success';
+  const isError = status === 'error';
+  const isUsedForm = status !== 'idle' && state.form === id;
   const isInvalid = isError && isUsedForm;
-  const hasResult = (isSuccess || isError) && isUsedForm;
-  const [last, setLast] = useState({ isInvalid, errors: 0 });
-  if (last.isInvalid !== isInvalid)
-    setLast({ isInvalid, errors: last.errors + Number(isInvalid) });
+  const message = isSuccess || isError ? state.message : '';
+  const nameId = `${id}-name`;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
-  const readField = () => setText(field.current?.value);
-
-  // The field is uncontrolled and read on mount and on every `pageshow`, since
-  // the browser may have filled it before hydration or restored it after.
+  // The field is uncontrolled: the browser may have filled it before hydration or
+  // restore it later, and add-ons set it without any event. So it is also read when
+  // the visitor reaches for the button.
   useLayoutEffect(() => {
+    function readField() {
+      const field = emailField(form.current);
+      if (field) setEmail(field.value);
+    }
     readField();
-    addEventListener('pageshow', readField);
-    return () => removeEventListener('pageshow', readField);
+    const moments = ['input', 'pageshow', 'pointerover', 'keydown'];
+    for (const type of moments) addEventListener(type, readField, true);
+    return () => {
+      for (const type of moments) removeEventListener(type, readField, true);
+    };
   }, []);
 
   useLayoutEffect(() => {
-    if (hasResult) (confirmation.current ?? field.current)?.focus();
-  }, [hasResult]);
+    if (!isUsedForm || !group.current) return;
+    const isHere = isVisitorAt(group.current);
+    setAnnouncement(isHere ? '' : message);
+    if (!isHere) return;
+    // While joining the group has the focus: a disabled field would lose it.
+    const field = isLoading ? null : emailField(form.current);
+    const target = confirmation.current ?? field ?? group.current;
+    target.focus({ preventScroll: true });
+  }, [isUsedForm, isLoading, message, drawings]);
 
-  function submit(event: SubmitEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void joinWaitlist(id, field.current?.value ?? '');
-    // Disabling the focused field would move focus to <body>.
-    const next = $waitlist.get();
-    if (next.status === 'loading' && next.form === id) group.current?.focus();
+    void joinWaitlist(id, emailField(form.current)?.value ?? '');
   }
 
   return (
-    <div
-      id={id}
-      className="waitlist min-h-stacked-form sm:min-h-form print:min-h-0"
-    >
-      {/* Beside the group, not in it: where a form goes, Orca moves to what it finds in the same place, in silence. */}
-      {isSuccess && (
-        <div
-          ref={confirmation}
-          role="group"
-          aria-label={state.message}
-          tabIndex={-1}
-          className="joined flex min-h-stacked items-center gap-3 whitespace-pre-line rounded-md border border-success bg-success-card px-4 font-semibold text-success [text-wrap:pretty] sm:min-h-field sm:whitespace-normal"
-        >
-          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
-          {/* On narrow screens each sentence has a line of its own. */}
-          {state.message.replace('! ', '!\n')}
+    <Redrawn root={root} onRedraw={() => setDrawings((count) => count + 1)}>
+      <div ref={root} id={id} className="waitlist grid">
+        {/* Not in the group: where a form goes, Orca moves to what it finds in the same place, in silence. */}
+        <div className="col-start-1 row-start-1">
+          {isSuccess && (
+            <div
+              ref={confirmation}
+              role="group"
+              aria-labelledby={messageId}
+              tabIndex={-1}
+              className="joined flex h-full items-center gap-3 rounded-md border border-success bg-success-card px-4 font-semibold text-success"
+            >
+              <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+              {/* On narrow screens each sentence has a line of its own. */}
+              <span
+                id={messageId}
+                className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-snug"
+              >
+                {message.replace('! ', '!\n')}
+              </span>
+            </div>
+          )}
         </div>
-      )}
-      <div
-        ref={group}
-        role="group"
-        aria-label="Join the waitlist"
-        tabIndex={-1}
-      >
-        {!isSuccess && (
-          // Before hydration a submit must do nothing. "dialog" is the one method that,
-          // outside a <dialog>, sends nothing and leaves the URL unchanged:
-          // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+        <div
+          ref={group}
+          role="group"
+          aria-labelledby={nameId}
+          tabIndex={-1}
+          className="col-start-1 row-start-1 print:hidden"
+        >
+          <span
+            id={nameId}
+            className="visually-hidden"
+            suppressHydrationWarning
+          >
+            Join the waitlist
+          </span>
+          {/*
+           * Before hydration a submit must do nothing. "dialog" is the one method that,
+           * outside a <dialog>, sends nothing and leaves the URL unchanged:
+           * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+           */}
           <form
+            // A new element with each error, and only then. If the focus returned to the same
+            // field, its description would be spoken twice by some screen readers, or not at all.
+            key={state.errors}
+            ref={form}
             method="dialog"
             onSubmit={submit}
-            className="relative print:hidden"
+            className={`grid gap-3 ${isSuccess ? 'hidden-in-place' : ''}`}
           >
-            <label htmlFor={fieldId}>Email address</label>
-            <Icon
-              className="absolute left-4 top-4 text-faint"
-              path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
-            />
-            <input
-              // A new element with each error, and only then. If focus returned to the same
-              // one, its description would be spoken twice by some screen readers, or not at all.
-              key={last.errors}
-              defaultValue={text}
-              ref={field}
-              id={fieldId}
-              type="email"
-              name="email"
-              required
-              placeholder={fixedTexts.placeholder}
-              autoComplete="email"
-              inputMode="email"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              disabled={isLoading}
-              aria-invalid={isInvalid || undefined}
-              aria-describedby={isInvalid ? messageId : undefined}
-              onInput={readField}
-              className="h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint sm:pr-44"
-            />
-            <span className="mt-3 block cursor-not-allowed sm:absolute sm:right-1.5 sm:top-1.5 sm:mt-0">
+            <label
+              htmlFor={fieldId}
+              className="visually-hidden"
+              suppressHydrationWarning
+            >
+              Email address
+            </label>
+            <div className="relative col-start-1 row-start-1">
+              <Icon
+                className="mail absolute left-4 top-4 text-faint"
+                path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
+              />
+              <input
+                defaultValue={email}
+                id={fieldId}
+                type="email"
+                name="email"
+                required
+                placeholder={fixedTexts.placeholder}
+                autoComplete="email"
+                inputMode="email"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                disabled={isLoading}
+                aria-invalid={isInvalid || undefined}
+                aria-describedby={isInvalid ? messageId : undefined}
+                className="h-full min-h-field w-full rounded-md border border-edge bg-card pl-12 pr-4 hover:border-soft disabled:text-faint wide:pr-44"
+              />
+            </div>
+            <div className="relative cursor-not-allowed wide:col-start-1 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:w-40 wide:justify-self-end">
               <button
                 type="submit"
                 {...notRestored}
-                disabled={isLoading || !text}
-                className={`flex h-field w-full items-center justify-center gap-2 rounded-md border border-transparent font-semibold text-page disabled:pointer-events-none sm:h-11 sm:w-40 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
+                disabled={isLoading || !email}
+                className={`h-full min-h-field w-full rounded-md border border-transparent font-semibold leading-tight text-page disabled:pointer-events-none wide:min-h-11 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
               >
                 {isLoading ? (
-                  <>
+                  <span
+                    key="joining"
+                    className="flex items-center justify-center gap-2"
+                  >
                     <Icon className="animate-spin" path="M12 3a9 9 0 1 0 9 9" />
-                    {fixedTexts.joining}
-                  </>
+                    <span>{fixedTexts.joining}</span>
+                  </span>
                 ) : (
-                  fixedTexts.join
+                  <span key="join" suppressHydrationWarning>
+                    {fixedTexts.join}
+                  </span>
                 )}
               </button>
-            </span>
+            </div>
           </form>
-        )}
+        </div>
+        <div className="col-start-1 row-start-2">
+          {isError && (
+            <ErrorMessage>
+              <span id={messageId}>{message}</span>
+            </ErrorMessage>
+          )}
+        </div>
+        {/* Keeps room for a message. Where the scripts never come, it says so: see src/integrations/interaction. */}
+        <div className="room hidden-in-place col-start-1 row-start-2">
+          <ErrorMessage>
+            <span
+              role="alert"
+              data-text={fixedTexts.unanswered}
+              suppressHydrationWarning
+            >
+              {''}
+            </span>
+          </ErrorMessage>
+        </div>
+        <div
+          className={`line col-start-1 row-start-2 ${isError ? 'hidden-in-place' : ''}`}
+        >
+          {children}
+        </div>
+        <p role="status" className="visually-hidden">
+          {announcement}
+        </p>
+        <noscript>
+          <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
+            Turn on JavaScript to join the waitlist.
+          </p>
+        </noscript>
       </div>
-      {isError ? (
-        <p id={messageId} className="flex gap-2 pt-3 text-small text-error">
-          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
-          {state.message}
-        </p>
-      ) : (
-        children
-      )}
-      <noscript>
-        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
-          Turn on JavaScript to join the waitlist.
-        </p>
-      </noscript>
-    </div>
+    </Redrawn>
+  );
+}
+
+const emailField = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLInputElement>('[name=email]');
+
+/** Whether a visitor is still at a form: it is in view, and the focus is in it or nowhere. */
+function isVisitorAt(group: HTMLElement): boolean {
+  const { activeElement, body } = document;
+  const { top, bottom } = group.getBoundingClientRect();
+  const isFocused = group.contains(activeElement) || activeElement === body;
+  return isFocused && bottom >= 0 && top <= innerHeight;
+}
+
+function ErrorMessage({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex gap-2 pt-3 text-small text-error">
+      <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+      {children}
+    </p>
   );
 }
 
