@@ -1,6 +1,15 @@
 import type { ClientDirective } from 'astro';
-import { replayPresses } from './presses';
-import { reloadOnce, restore, saved } from './reload';
+import { placesIn, putBack } from './elements';
+import {
+  buttonOf,
+  dropPress,
+  formOf,
+  pressed,
+  readState,
+  restoreState,
+  textsOf,
+} from './island';
+import { reload, restorePage, takeSavedPage } from './reload';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -13,21 +22,28 @@ declare module 'astro' {
 const interactions =
   'pointermove pointerdown scroll keydown focusin input change click';
 
-/** The islands that are not live yet, and how Astro loads each. */
-const waiting = new Map<Element, Parameters<ClientDirective>[0]>();
-let isWanted = saved !== null;
+/** The islands that are not live yet: how Astro loads each, and where it has put their elements. */
+const waiting = new Map<
+  Element,
+  {
+    load: Parameters<ClientDirective>[0];
+    places: ReturnType<typeof placesIn>;
+  }
+>();
+const saved = takeSavedPage();
+let isWanted = saved !== undefined;
 let isParsed = false;
 let isHydrating = false;
 let hasFailed = false;
 
 /**
  * Loads all islands at the visitor's first interaction, or once the page is parsed if
- * a field is filled by then, and hydrates them together. What fails to load is loaded
- * again at the next interaction, or once the connection is back, unless `reloadOnce`
- * reloads the page.
+ * a field is filled or a button pressed by then, and hydrates them together. What fails to load is loaded
+ * again at the next interaction, or once the connection is back, unless the page is
+ * reloaded, once.
  */
 const interaction: ClientDirective = (load, _options, island) => {
-  waiting.set(island, load);
+  waiting.set(island, { load, places: placesIn(island) });
 };
 
 for (const type of interactions.split(' '))
@@ -35,15 +51,17 @@ for (const type of interactions.split(' '))
 addEventListener('astro:hydration-error', () => (hasFailed = true));
 addEventListener('DOMContentLoaded', () => {
   isParsed = true;
-  restore();
+  if (saved) restorePage(saved);
   hydrateIfWanted();
 });
 addEventListener('pageshow', hydrateIfWanted);
 
 // Asks only for what needs no layout. A restored scroll position fires `scroll`.
 function hydrateIfWanted() {
-  const fields = [...document.querySelectorAll('input')];
-  if (isWanted || fields.some(({ value }) => value)) void hydrate();
+  const isPressed = document.querySelector(`[${pressed}]`) !== null;
+  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] input');
+  if (isWanted || isPressed || [...fields].some(({ value }) => value))
+    void hydrate();
 }
 
 async function hydrate() {
@@ -58,19 +76,41 @@ async function hydrate() {
   const { islands } = document.body.dataset;
   if (islands && !CSS.supports('-moz-appearance', 'none'))
     import(/* @vite-ignore */ islands).catch(() => undefined);
-  const loading = [...waiting.values()].map((load) => load());
+  const loading = [...waiting.values()].map(({ load }) => load());
   const hydrations = await Promise.all(loading);
-  if (hasFailed && (await reloadOnce())) return;
+  if (hasFailed && !saved && (await reload())) return;
 
+  const states = Array.from(waiting, ([island, { places }]) => {
+    const state = readState(island);
+    putBack(places);
+    return { island, state };
+  });
   await Promise.all(hydrations.map((hydrateIsland) => hydrateIsland()));
-  for (const island of waiting.keys()) {
+  for (const { island, state } of states) {
     // React hydrates later, or at once when an event reaches it.
     island.firstElementChild?.dispatchEvent(new Event('input'));
-    if (!island.hasAttribute('ssr')) waiting.delete(island);
+    if (island.hasAttribute('ssr')) continue;
+    restoreState(island, state);
+    island.removeAttribute('data-unanswered');
+    waiting.delete(island);
   }
-  replayPresses();
+  makePresses();
   isHydrating = false;
   if (hasFailed) addEventListener('online', hydrate);
+}
+
+/** Makes the kept presses of the islands that are live by now. */
+function makePresses() {
+  const islands = document.querySelectorAll(`[${pressed}]:not([ssr])`);
+  for (const island of islands) {
+    const texts = island.getAttribute(pressed);
+    dropPress(island);
+    if (texts !== JSON.stringify(textsOf(island))) continue;
+    const form = formOf(island);
+    // A click would be lost if React has not enabled the button yet.
+    if (form) form.dispatchEvent(new Event('submit', { bubbles: true }));
+    else buttonOf(island)?.click();
+  }
 }
 
 export default interaction;

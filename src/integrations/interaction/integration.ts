@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
 import { ISLAND_STYLES } from 'astro/runtime/server/astro-island-styles.js';
+import { build } from 'esbuild';
 import { parse } from 'node-html-parser';
 
 /**
@@ -16,12 +18,18 @@ export function interaction(): AstroIntegration {
   return {
     name: 'interaction',
     hooks: {
-      'astro:config:setup'({ addClientDirective, updateConfig }) {
+      async 'astro:config:setup'({
+        addClientDirective,
+        injectScript,
+        updateConfig,
+      }) {
         addClientDirective({
           name: 'interaction',
           entrypoint: './src/integrations/interaction/directive.ts',
         });
-        const test = /[\\/](?:node_modules|src[\\/](?:settings|stores|site))\b/;
+        injectScript('head-inline', await inlineScript('presses.ts'));
+        const test =
+          /[\\/](?:node_modules|src[\\/](?:settings|stores|site|islands[\\/]Redrawn))\b/;
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };
         updateConfig({
           vite: {
@@ -36,7 +44,7 @@ export function interaction(): AstroIntegration {
         const script = scripts.find((name) => name.startsWith(`${shared}.`));
         if (!script) throw new Error(`The build has no chunk "${shared}".`);
         const page = new URL('index.html', dir);
-        const html = withLateIslandScript(await readFile(page, 'utf8'));
+        const html = withLateIslandScripts(await readFile(page, 'utf8'));
         const body = `<body data-islands="/_astro/${script}"`;
         await writeFile(page, withOwnHashes(html).replace('<body', body));
       },
@@ -44,21 +52,35 @@ export function interaction(): AstroIntegration {
   };
 }
 
+/** A file of this folder and what it imports as one script, as Astro builds a directive. */
+async function inlineScript(file: string): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    minify: true,
+    write: false,
+  });
+  return outputFiles[0]?.text.trim() ?? '';
+}
+
 /**
- * The page with Astro's script for islands behind the first section, where it holds up
- * neither the headline nor the form: on a slow link they are painted an eighth sooner.
- * Until it runs, the directive keeps what the visitor does. The styles for islands
- * stand in global.css.
+ * The page with the scripts for islands, the directive's and Astro's, behind the first
+ * section, where they hold up neither the headline nor the form: on a slow link they
+ * are painted an eighth sooner. Until they run, the page's first script keeps what the
+ * visitor presses. The styles for islands stand in global.css.
  */
-function withLateIslandScript(html: string): string {
-  const script = `<script>${islandScript}</script>`;
-  const [start = '', rest] = html.split(script);
-  const end = '</section>';
-  if (!rest?.includes(end))
+function withLateIslandScripts(html: string): string {
+  const styles = `<style>${ISLAND_STYLES}</style>`;
+  const [beforeIsland = '', fromScripts = ''] = html.split(styles);
+  const scriptsEnd = `${islandScript}</script>`;
+  const [scripts, rest] = fromScripts.split(scriptsEnd);
+  const sectionEnd = '</section>';
+  if (!rest?.includes(sectionEnd))
     throw new Error('The page has no island before the end of a section.');
   return (
-    start.replace(`<style>${ISLAND_STYLES}</style>`, '') +
-    rest.replace(end, () => end + script)
+    beforeIsland +
+    rest.replace(sectionEnd, () => sectionEnd + scripts + scriptsEnd)
   );
 }
 

@@ -1,58 +1,68 @@
-/** The buttons whose press is kept until their island is live, each with its field's text at that moment. */
-export const kept = new Map<HTMLButtonElement, string | undefined>();
-
-/** The field that a button submits; the header's has none. */
-export const fieldOf = (button: HTMLButtonElement) =>
-  button.form?.querySelector('input');
+/**
+ * The page's first script, inline in its head: keeps what the visitor presses before an
+ * island is live. A press is an attribute of its island, so that a new drawing does not
+ * lose it; the directive, whose script comes later, makes it.
+ */
+import { responseTimeout } from '../../settings/limits';
+import { buttonOf, dropPress, formOf, pressed, textsOf } from './island';
 
 addEventListener('click', keepClick, true);
 addEventListener('keydown', keepEnter, true);
 addEventListener('input', dropChanged, true);
 
-// A click on a disabled button, which has no pointer events, reaches its parent.
 function keepClick({ target }: Event) {
-  const disabled = ':scope > :disabled';
   const element = target as Element;
-  keep(element.closest('button') ?? element.querySelector(disabled));
+  const island = element.closest('[ssr]');
+  const button = island && buttonOf(island);
+  // A click on a disabled button, which has no pointer events, reaches its parent.
+  const hit = button?.disabled ? button.parentElement : button;
+  if (island && hit?.contains(element)) keepPress(island);
 }
 
 // The Enter that ends a composition has the code 229 in every browser; in Safari it
 // comes after the composition, so that `isComposing` is false.
 function keepEnter({ target, key, keyCode }: KeyboardEvent) {
-  const { form } = target as HTMLInputElement;
-  if (key === 'Enter' && keyCode !== 229) keep(form?.querySelector('button'));
+  const field = target as Element;
+  const island = field.matches('form input') && field.closest('[ssr]');
+  if (island && key === 'Enter' && keyCode !== 229) keepPress(island);
 }
 
 /**
- * Keeps a press, unless the island is live, or the field is empty or invalid: it could
- * submit while the visitor is still typing. `reportValidity` shows the browser's
- * message at once. Of presses in two forms only the last is kept.
+ * Keeps a press, unless a field is empty, or invalid, which the browser's own message
+ * tells at once: it could submit while the visitor is still typing. Of presses in two
+ * forms only the last is kept. One whose island is not live in time ends in words.
  */
-export function keep(button?: HTMLButtonElement | null) {
-  if (!button?.closest('[ssr]')) return;
-  const field = fieldOf(button);
-  if (field && !(field.value && field.reportValidity())) return;
-  for (const other of kept.keys()) if (field && other.form) drop(other);
-  kept.set(button, field?.value);
-  button.setAttribute('aria-busy', 'true');
+function keepPress(island: Element) {
+  const form = formOf(island);
+  const invalid = form?.querySelector<HTMLInputElement>(':invalid');
+  if (invalid && !invalid.validity.valueMissing) invalid.reportValidity();
+  if (invalid) return;
+
+  for (const other of keptPresses())
+    if (form && formOf(other)) dropPress(other);
+  const texts = JSON.stringify(textsOf(island));
+  island.setAttribute(pressed, texts);
+  buttonOf(island)?.setAttribute('aria-busy', 'true');
+  showWords(island, false);
+  setTimeout(() => {
+    if (island.getAttribute(pressed) !== texts) return;
+    dropPress(island);
+    showWords(island, true);
+  }, responseTimeout);
 }
 
-function drop(button: HTMLButtonElement) {
-  kept.delete(button);
-  button.removeAttribute('aria-busy');
-}
+const keptPresses = () => document.querySelectorAll(`[${pressed}]`);
 
+/** A press belongs to the texts it was made with. */
 function dropChanged() {
-  for (const [button, text] of kept)
-    if (fieldOf(button)?.value !== text) drop(button);
+  for (const island of keptPresses())
+    if (island.getAttribute(pressed) !== JSON.stringify(textsOf(island)))
+      dropPress(island);
 }
 
-/** Presses the buttons of live islands whose press is kept. */
-export function replayPresses() {
-  dropChanged();
-  for (const button of kept.keys()) {
-    if (button.closest('[ssr]')) continue;
-    drop(button);
-    button.click();
-  }
+/** Shows or hides an island's words for a call without an answer. */
+function showWords(island: Element, isShown: boolean) {
+  const words = island.querySelector<HTMLElement>('[role=alert]');
+  island.toggleAttribute('data-unanswered', isShown);
+  if (words) words.textContent = (isShown && words.dataset['text']) || '';
 }

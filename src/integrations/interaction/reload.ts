@@ -1,38 +1,43 @@
-import { fieldOf, keep, kept } from './presses';
+import { buttonOf, readState, restoreState, type IslandState } from './island';
 
-/** The state of each island before `reloadOnce`, in page order; `null` if it did not load this page. */
-export const saved: ReturnType<typeof readStates> | null = history.state;
-if (saved) history.replaceState(null, '');
+/**
+ * What a page keeps for the one that replaces it. Two deploys meet here: the next page
+ * may be built from other code. It reads nothing that has another version.
+ */
+interface SavedPage {
+  islandsVersion: 1;
+  /** In page order. */
+  islands: IslandState[];
+}
 
-const findButtons = () => [
-  ...document.querySelectorAll<HTMLButtonElement>('[ssr] button'),
-];
+const findIslands = () => [...document.querySelectorAll('astro-island')];
 
-const readStates = () =>
-  findButtons().map((button) => ({
-    text: fieldOf(button)?.value,
-    isFocused: fieldOf(button) === document.activeElement,
-    isPressed: kept.has(button),
-  }));
+/** What the page before this one has saved, if it was reloaded by `reload`. */
+export function takeSavedPage(): SavedPage | undefined {
+  const saved: SavedPage | null = history.state;
+  if (saved?.islandsVersion !== 1) return undefined;
+  history.replaceState(null, '');
+  return saved;
+}
 
-/** Gives the islands the states that they had before `reloadOnce`. */
-export function restore() {
-  findButtons().forEach((button, index) => {
-    const { text, isFocused, isPressed } = saved?.[index] ?? {};
-    const field = fieldOf(button);
-    if (field && text) field.value ||= text;
-    if (isFocused) field?.focus({ preventScroll: true });
-    if (isPressed) keep(button);
+export function restorePage({ islands }: SavedPage): void {
+  findIslands().forEach((island, index) => {
+    const state = islands[index];
+    if (!state) return;
+    restoreState(island, state);
+    // Not click(): the button is disabled. The page's first script keeps it.
+    const press = new Event('click', { bubbles: true });
+    if (state.isPressed) buttonOf(island)?.dispatchEvent(press);
   });
 }
 
 /**
- * Reloads the page once, if it can be fetched: a deploy removes the scripts of the
+ * Reloads the page, if it can be fetched: a deploy removes the scripts of the
  * previous one, which a page that was left open still requests. Not while an island is
  * live, since a signup's result would be lost. Resolves to whether it reloads.
  */
-export async function reloadOnce(): Promise<boolean> {
-  if (saved || document.querySelector('astro-island:not([ssr])')) return false;
+export async function reload(): Promise<boolean> {
+  if (document.querySelector('astro-island:not([ssr])')) return false;
   const page = await fetch('').catch(() => undefined);
   if (!page?.ok) return false;
   saveAndReload();
@@ -44,6 +49,8 @@ export async function reloadOnce(): Promise<boolean> {
 }
 
 function saveAndReload() {
-  history.replaceState(readStates(), '');
+  const islands = findIslands().map(readState);
+  const saved: SavedPage = { islandsVersion: 1, islands };
+  history.replaceState(saved, '');
   location.reload();
 }
