@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro';
+import { caretOf } from './caret';
 import { placesIn, putBack } from './elements';
 import {
   buttonOf,
@@ -82,14 +83,16 @@ async function hydrate() {
 
   const states = Array.from(waiting, ([island, { places }]) => {
     const state = readState(island);
+    const focus = island.querySelector<HTMLInputElement>('input:focus');
     putBack(places);
-    return { island, state };
+    return { island, state, focus };
   });
   await Promise.all(hydrations.map((hydrateIsland) => hydrateIsland()));
-  for (const { island, state } of states) {
+  for (const { island, state, focus } of states) {
     // React hydrates later, or at once when an event reaches it.
     island.firstElementChild?.dispatchEvent(new Event('input'));
     if (island.hasAttribute('ssr')) continue;
+    if (focus && !focus.isConnected) state.caret = caretOf(focus);
     restoreState(island, state);
     island.removeAttribute('data-unanswered');
     waiting.delete(island);

@@ -1,9 +1,13 @@
+import { setCaret } from './caret';
+
 /** What a visitor has done in an island; neither a reload nor a new drawing may lose it. */
 export interface IslandState {
   /** What the fields of its form hold, by their names. */
   texts: Record<string, FormDataEntryValue>;
   /** A selector of what has the focus in it. */
   focused: string | undefined;
+  /** Where the caret was in it, if that is not the end. */
+  caret?: number;
   isPressed: boolean;
 }
 
@@ -38,10 +42,10 @@ export function readState(island: Element): IslandState {
   };
 }
 
-/** Gives an island its texts and the focus back, where they are lost. */
+/** Gives an island its texts, the focus and the caret back, where they are lost. */
 export function restoreState(
   island: Element,
-  { texts, focused }: IslandState,
+  { texts, focused, caret }: IslandState,
 ): void {
   for (const [name, text] of Object.entries(texts)) {
     const field = island.querySelector<HTMLInputElement>(`[name="${name}"]`);
@@ -49,6 +53,8 @@ export function restoreState(
     field.value = String(text);
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  if (focused && !island.querySelector(':focus'))
-    island.querySelector<HTMLElement>(focused)?.focus({ preventScroll: true });
+  if (!focused || island.querySelector(':focus')) return;
+  const target = island.querySelector<HTMLInputElement>(focused);
+  target?.focus({ preventScroll: true });
+  if (target && caret !== undefined) setCaret(target, caret);
 }
