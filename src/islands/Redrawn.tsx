@@ -1,7 +1,7 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
 interface Props {
-  /** The one element that `children` draw. */
+  /** The one element that `children` draw, and the only one in its parent: the island. */
   root: RefObject<HTMLElement | null>;
   children: ReactNode;
   /** Called after the elements have been drawn anew. */
@@ -33,10 +33,14 @@ export class Redrawn extends Component<Props, State> {
     this.parent = this.props.root.current?.parentNode;
   }
 
-  // By now React has let go of all elements. Those that it could not remove are left.
   override componentDidCatch() {
-    this.parent?.replaceChildren();
     this.setState({ hasFailed: false });
+  }
+
+  // React has let go of the old elements. Those that it could not remove are left.
+  override getSnapshotBeforeUpdate(_props: Props, { hasFailed }: State) {
+    if (hasFailed && !this.state.hasFailed) this.parent?.replaceChildren();
+    return null;
   }
 
   override componentDidUpdate(_props: Props, { hasFailed }: State) {

@@ -13,12 +13,8 @@ let WaitlistForm: typeof import('./WaitlistForm').default;
 
 beforeEach(async () => {
   WaitlistForm = (await import('./WaitlistForm')).default;
-  render(
-    <>
-      <WaitlistForm id="first" />
-      <WaitlistForm id="second" />
-    </>,
-  );
+  // Each in a container of its own, as each island has.
+  for (const id of ['first', 'second']) render(<WaitlistForm id={id} />);
 });
 
 /** The parts of one of the two forms; each function queries the document anew. */
@@ -127,10 +123,88 @@ describe('WaitlistForm', () => {
     expect(document.querySelector('[aria-live]')).toBeNull();
   });
 
-  it('hydrates without an error after the state has changed', async () => {
+  it('reads a field that was set without an event once the visitor reaches for the button', async () => {
+    const { field, button } = form(0);
+    field().value = 'alias@example.com';
+    await user.hover(button().parentElement ?? button());
+    expect(button()).toBeEnabled();
+
+    field().value = '';
+    await user.tab();
+    expect(button()).toBeDisabled();
+  });
+
+  it('leaves the focus to a visitor who has gone on, and tells them the result in a live region', async () => {
+    inserts.answer = answering(409, '{"code":"23505"}');
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = '#';
+    await user.type(form(0).field(), 'ann@example.com{Enter}');
+    link.focus();
+    await form(0).findError();
+
+    expect(link).toHaveFocus();
+    const told = screen
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent);
+    expect(told).toEqual([fixedTexts.duplicate, '']);
+    link.remove();
+  });
+
+  // As translators do, and go on doing.
+  it('works where others have put its texts into elements of their own', async () => {
+    inserts.answer = answering(409, '{"code":"23505"}');
+    const wrap = () => {
+      for (const element of document.querySelectorAll('span, label')) {
+        const font = document.createElement('font');
+        font.append(...element.childNodes);
+        element.append(font);
+      }
+    };
+    await user.type(form(0).field(), 'ann@example.com');
+    wrap();
+    await user.keyboard('{Enter}');
+    wrap();
+    await form(0).findError();
+    wrap();
+    inserts.answer = answering(201);
+    await user.keyboard('{Enter}');
+    expect(await findConfirmations()).toHaveLength(2);
+  });
+
+  it.each([
+    ['its form', 'form'],
+    ['its form and its root', 'form, #first'],
+    ['the button’s words', 'button > span'],
+  ])(
+    'is drawn anew, with its text, where others have wrapped %s',
+    async (_what, selector) => {
+      vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      inserts.answer = answering(409, '{"code":"23505"}');
+      await user.type(form(0).field(), 'ann@example.com');
+      for (const element of document.querySelectorAll(selector)) {
+        const wrapper = document.createElement('div');
+        element.replaceWith(wrapper);
+        wrapper.append(element);
+      }
+      form(0).field().focus();
+      await user.keyboard('{Enter}');
+
+      await form(0).findError();
+      expect(screen.getAllByRole('textbox')).toHaveLength(2);
+      expect(form(0).field()).toHaveValue('ann@example.com');
+      expect(form(0).field()).toHaveFocus();
+      vi.restoreAllMocks();
+    },
+  );
+
+  it('hydrates without an error after the state has changed, in a translated page', async () => {
     const late = <WaitlistForm id="late" />;
     const container = document.body.appendChild(document.createElement('div'));
-    container.innerHTML = renderToString(late);
+    // A translator has been here.
+    container.innerHTML = renderToString(late).replaceAll(
+      fixedTexts.join,
+      '<font>Unirse</font>',
+    );
     await user.type(form(0).field(), 'ann@example.com{Enter}');
     await findConfirmations();
 

@@ -270,6 +270,111 @@ test.describe('before hydration', () => {
   });
 });
 
+test.describe('where others write into the page', () => {
+  /** What they do; each is run in the page. */
+  const writers: [who: string, write: () => void][] = [
+    [
+      'a translator that wraps all texts',
+      () => {
+        for (const text of document.querySelectorAll('span, label, button')) {
+          const font = document.createElement('font');
+          font.textContent = `¡${text.textContent}!`;
+          if (text.childElementCount === 0) text.replaceChildren(font);
+        }
+      },
+    ],
+    [
+      'a password manager beside the field',
+      () => {
+        for (const field of document.querySelectorAll('input')) {
+          field.before(document.createElement('div'));
+          field.after(document.createElement('button'));
+        }
+      },
+    ],
+    [
+      'an add-on that wraps the field',
+      () => {
+        const field = document.activeElement as HTMLElement;
+        const wrapper = document.createElement('div');
+        field.replaceWith(wrapper);
+        wrapper.append(field);
+        field.focus();
+      },
+    ],
+  ];
+  const writeWhileParsed = () =>
+    new MutationObserver(() => {
+      for (const field of document.querySelectorAll('input:only-of-type'))
+        field.after(document.createElement('input'));
+    }).observe(document, { childList: true, subtree: true });
+
+  async function typeAround(page: Page, write: () => void) {
+    const { field, button } = waitlistForm(page, 'first');
+    await field.pressSequentially('an@example.com');
+    for (const _letter of '@example.com')
+      await page.keyboard.press('ArrowLeft');
+    await page.evaluate(write);
+    return { field, button };
+  }
+
+  for (const [who, write] of writers)
+    test(`typing goes on, and joins: ${who}`, async ({ page, site }) => {
+      const thrown: Error[] = [];
+      page.on('pageerror', (error) => thrown.push(error));
+      const release = await holdScripts(page);
+      await page.goto(site.url);
+      await typeAround(page, write);
+      release();
+      await hydrated(page);
+      await page.keyboard.type('n');
+      await page.keyboard.press('Enter');
+      await expectInBoth(page, fixedTexts.success);
+      expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+      expect(thrown).toEqual([]);
+    });
+
+  test('an island that is drawn anew has its text, its caret and its press', async ({
+    page,
+    site,
+  }) => {
+    site.answerInsertsWith(answering(500));
+    await page.addInitScript(writeWhileParsed);
+    const release = await holdScripts(page);
+    await page.goto(site.url);
+    await typeAround(page, () => undefined);
+    await page.keyboard.press('Enter');
+    release();
+    await expectInBoth(page, fixedTexts.refused);
+    expect(site.posts).toHaveLength(1);
+  });
+});
+
+test.describe('where no script comes', () => {
+  test('a press ends in words, and the next one tries again', async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install();
+    await page.route('**/*.js*', (route) => route.abort());
+    const { root, field, button } = await openFilled(page, site.url);
+    const words = root.getByRole('alert').getByText(fixedTexts.unanswered);
+    for (const press of ['the first', 'the second']) {
+      await field.press('Enter');
+      await expect(button).toHaveAttribute('aria-busy', 'true');
+      await expect(words, `before ${press}`).toBeHidden();
+      await page.clock.fastForward(15_000);
+      await expect(words, `after ${press}`).toBeVisible();
+      await expect(button).not.toHaveAttribute('aria-busy');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveValue('ann@example.com');
+    }
+    await page.unroute('**/*.js*');
+    await field.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+  });
+});
+
 test('no click is lost on a slow processor', async ({ page, site }) => {
   // React works in tasks of a MessageChannel; here each of them is late.
   await page.addInitScript(() => {
