@@ -4,7 +4,7 @@ import { pagePort, runWithBackend } from './run.ts';
 
 await runWithBackend(async (supabaseUrl) => {
   const server = await dev({
-    server: { port: pagePort },
+    server: { host: '127.0.0.1', port: pagePort },
     vite: {
       server: {
         strictPort: true,

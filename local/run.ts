@@ -2,6 +2,7 @@ import { loadSettings } from '../src/settings/local.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
+import { forwardFromIPv6 } from './listen.ts';
 import type { Keys } from './postgrest/api.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { Keys } from './postgrest/api.ts';
  * machine or a Supabase that already runs on this one. If either cannot start, the
  * process ends with one line that says what to do.
  *
- * @param startPage starts the page's server on `pagePort`; resolves to what stops it
+ * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to what stops it
  */
 export async function runWithBackend(
   startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
@@ -20,11 +21,15 @@ export async function runWithBackend(
     // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
     const stopPage = await startPage(supabaseUrl);
+    const stopForwarding = await forwardFromIPv6(pagePort);
     console.log(
       `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
     for (const signal of ['SIGINT', 'SIGTERM'])
-      process.once(signal, () => void stopPage().then(() => backend?.close()));
+      process.once(signal, () => {
+        stopForwarding();
+        void stopPage().then(() => backend?.close());
+      });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
