@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findHeadlessShell } from './src/settings/chromium';
+import { chromiumArguments, findHeadlessShell } from './local/chromium';
 
 export default defineConfig({
   testDir: 'tests',

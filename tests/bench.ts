@@ -3,7 +3,7 @@
  * requests and bytes, which are exact, and times, which depend on the machine.
  */
 import { chromium, type Browser, type Request } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../src/settings/chromium.ts';
+import { chromiumArguments, findChromium } from '../local/chromium.ts';
 import { fixedTexts } from '../src/site.ts';
 import { bytesOf } from './helpers/bytes.ts';
 import makeTemplate from './helpers/data-folder.ts';

@@ -1,7 +1,7 @@
 // Installs Chromium, unless a Chrome or Chromium is found.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from '../../src/settings/chromium.ts';
+import { findChromium } from '../../local/chromium.ts';
 
 const playwright = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const installers: [string, string[]][] = [

@@ -1,8 +1,5 @@
 import { chromium, type Locator, type Response } from '@playwright/test';
-import {
-  chromiumArguments,
-  findChromium,
-} from '../../../src/settings/chromium.ts';
+import { chromiumArguments, findChromium } from '../../../local/chromium.ts';
 import * as limits from '../../../src/settings/limits.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { refusedRow } from './insert.ts';
