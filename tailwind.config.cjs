@@ -84,7 +84,7 @@ const asProperties = (colors) =>
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
-  content: ['./src/**/*.{astro,tsx}'],
+  content: ['./src/**/*.{astro,tsx}', '!./src/**/*.test.tsx'],
   corePlugins: {
     // global.css has a smaller reset, for this page alone.
     preflight: false,
