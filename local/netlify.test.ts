@@ -22,11 +22,14 @@ beforeAll(async () => {
     response.end(JSON.stringify({ url, ...headers }));
   });
   directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
-  for (const folder of ['dist', '.netlify/v1'])
+  for (const folder of ['dist/_astro', '.netlify/v1'])
     mkdirSync(join(directory, folder), { recursive: true });
   writeFileSync(join(directory, 'secret.txt'), 'secret');
   writeFileSync(join(directory, 'dist/index.html'), 'page');
+  writeFileSync(join(directory, 'dist/404.html'), 'no such page');
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
+  for (const file of ['_astro/script.js', 'share.png'])
+    writeFileSync(join(directory, 'dist', file), '');
   const config = netlifyConfig({ supabaseUrl: backend.url, isSigned: true });
   const configFile = join(directory, '.netlify/v1/config.json');
   writeFileSync(configFile, JSON.stringify(config));
@@ -72,6 +75,29 @@ test('the server sets the headers about a visitor, and asks for an answer that i
     site_url: site.url,
     exp: expect.any(Number),
   });
+});
+
+test.for(['/', '/_astro/script.js', '/share.png', '/missing'])(
+  'a response has the security and cache headers: %s',
+  async (path) => {
+    const { headers } = await fetch(site.url + path);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': path.startsWith('/_astro/')
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=0, must-revalidate',
+      'content-security-policy': "frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy':
+        path === '/share.png' ? 'cross-origin' : 'same-origin',
+      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
+      'x-content-type-options': 'nosniff',
+    });
+  },
+);
+
+test('an address without a file is answered with the page 404.html', async () => {
+  const answer = await send('GET', '/no/such.page');
+  expect(answer).toEqual({ status: 404, body: 'no such page' });
 });
 
 test('a file whose name has a space is served at its encoded path', async () => {

@@ -43,6 +43,15 @@ it('has absolute URLs of one origin', async () => {
     expect(await readFile(`dist/${file}`, 'utf8')).toContain(address);
 });
 
+it('has beside it one page for addresses without a page, which runs nothing and is neither indexed nor listed', async () => {
+  const missing = await readFile('dist/404.html', 'utf8');
+  expect(missing).toContain('<meta name="robots" content="noindex">');
+  expect(missing).toContain('<a href="/"');
+  expect(missing).not.toMatch(/<script|<astro-island/);
+  expect(missing).toContain("script-src 'self';");
+  expect(await readFile('dist/sitemap-0.xml', 'utf8')).not.toContain('404');
+});
+
 it('publishes no secret', async () => {
   for await (const file of glob('dist/**/*.*'))
     expect(await readFile(file, 'utf8'), file).not.toContain('sb_secret_');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import islandScript from 'astro/runtime/server/astro-island.prebuilt.js';
@@ -43,10 +43,14 @@ export function interaction(): AstroIntegration {
         const scripts = await readdir(new URL('_astro/', dir));
         const script = scripts.find((name) => name.startsWith(`${shared}.`));
         if (!script) throw new Error(`The build has no chunk "${shared}".`);
-        const page = new URL('index.html', dir);
-        const html = withLateIslandScripts(await readFile(page, 'utf8'));
+        const index = new URL('index.html', dir);
+        const html = withLateIslandScripts(await readFile(index, 'utf8'));
         const body = `<body data-islands="/_astro/${script}"`;
-        await writeFile(page, withOwnHashes(html).replace('<body', body));
+        await writeFile(index, html.replace('<body', body));
+        for await (const path of glob('**/*.html', { cwd: dir })) {
+          const page = new URL(path, dir);
+          await writeFile(page, withOwnHashes(await readFile(page, 'utf8')));
+        }
       },
     },
   };
@@ -85,7 +89,7 @@ function withLateIslandScripts(html: string): string {
 }
 
 /**
- * The page with the hashes of its own scripts and styles in its policy. Astro also
+ * A page with the hashes of its own scripts and styles in its policy. Astro also
  * writes those of each directive that it has and of other pages, 300 bytes.
  */
 function withOwnHashes(html: string): string {

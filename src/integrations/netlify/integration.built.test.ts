@@ -1,11 +1,9 @@
-import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { listen } from './listen.ts';
-import { createNetlifySite } from './netlify.ts';
-import { localDefaults } from '../src/settings/local.ts';
-import { localBuild, previewBuild } from '../tests/helpers/build.ts';
+import { localBuild, previewBuild } from '../../../tests/helpers/build.ts';
+import { localDefaults } from '../../settings/local.ts';
 
 function read(directory: string, file: string): string {
   return readFileSync(join(directory, file), 'utf8');
@@ -60,38 +58,4 @@ test('a build without its settings fails, and says in one line what to set', () 
   );
   expect(status).toBe(1);
   expect(String(stderr)).toMatch(/^Set SUPABASE_URL .*\n$/);
-});
-
-test('every response has the security and cache headers', async () => {
-  const { url, close } = await listen(createNetlifySite('dist'));
-  const [script] = readdirSync('dist/_astro');
-  for (const path of ['/', `/_astro/${script}`, '/share.png', '/missing']) {
-    const headers = Object.fromEntries((await fetch(url + path)).headers);
-    expect(headers, path).toMatchObject({
-      'content-security-policy': "frame-ancestors 'none'",
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy':
-        path === '/share.png' ? 'cross-origin' : 'same-origin',
-      'strict-transport-security': expect.stringMatching(/^max-age=\d+$/),
-      'x-content-type-options': 'nosniff',
-    });
-    expect(headers['cache-control'], path).toBe(
-      path.startsWith('/_astro/')
-        ? 'public, max-age=31536000, immutable'
-        : 'public, max-age=0, must-revalidate',
-    );
-  }
-  await close();
-});
-
-test('an address without a page is answered by one that runs nothing and is not indexed', async () => {
-  const { url, close } = await listen(createNetlifySite('dist'));
-  const answer = await fetch(`${url}/no/such.page`);
-  await close();
-  expect(answer.status).toBe(404);
-  const html = await answer.text();
-  expect(html).toContain('<meta name="robots" content="noindex">');
-  expect(html).toContain('<a href="/"');
-  expect(html).not.toMatch(/<script|<astro-island/);
-  expect(read('dist', 'sitemap-0.xml')).not.toContain('404');
 });
