@@ -3,6 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
 import { parse } from 'node-html-parser';
+import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { site } from '../site';
 
@@ -26,6 +27,15 @@ it('has structured data whose references resolve, and which claims no ratings, p
   const references = json.matchAll(/\{"@id":"([^"]+)"\}/g);
   for (const [, id] of references) expect(ids).toContain(id);
   expect(json).not.toMatch(/"(aggregateRating|review|price|offers|author)"/i);
+});
+
+it('has a logo in its structured data that Google can show: a square, seen on white', async () => {
+  const [, logo = ''] = /"logo":"([^"]+)"/.exec(html) ?? [];
+  const image = sharp(`dist${new URL(logo).pathname}`);
+  const { width, height } = await image.metadata();
+  expect(width).toBeGreaterThanOrEqual(112);
+  expect(height).toBe(width);
+  expect((await image.stats()).isOpaque).toBe(true);
 });
 
 it('has absolute URLs of one origin', async () => {
