@@ -5,6 +5,7 @@ import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
+import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify/integration.ts';
 import { shareImage } from './src/integrations/share-image.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     sitemap(),
     shareImage(),
     llmsTxt(),
+    licenses(),
     interaction(),
     editLinks(),
   ],

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+it('names everything by others that the site ships, with a licence', () => {
+  const [, ...licenses] = readFileSync('dist/licenses.txt', 'utf8').split(
+    '\n## ',
+  );
+  const names = licenses.map((license) => license.split(/\s/)[0]);
+  expect(names.sort()).toEqual([
+    '@astrojs/react',
+    '@nanostores/react',
+    '@tabler/icons',
+    'Newsreader',
+    'astro',
+    'nanostores',
+    'react',
+    'react-dom',
+    'scheduler',
+  ]);
+  for (const license of licenses)
+    expect(license).toMatch(/Permission is hereby granted|OPEN FONT LICENSE/);
+});
