@@ -19,6 +19,7 @@ export function findChromium(): string | undefined {
     process.env['CHROME_PATH'] ?? '',
     chromium.executablePath(),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:/Program Files/Google/Chrome/Application/chrome.exe',
   ];
   return (
     paths.find((path) => existsSync(path)) ??
