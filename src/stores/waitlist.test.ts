@@ -25,9 +25,9 @@ const errorOf = (key: 'duplicate' | 'refused' | 'unanswered') => ({
 const never = new Promise<never>(() => undefined);
 
 describe('joinWaitlist', () => {
-  it('posts the address and the current page, with the public key', async () => {
+  it('posts the address, its domain in ASCII, and the current page, with the public key', async () => {
     history.replaceState(null, '', '/?utm_source=news&x=1#teams');
-    await join();
+    await store.joinWaitlist('hero', 'ann@müller.de');
     expect(inserts.requests).toEqual([
       {
         method: 'POST',
@@ -36,7 +36,7 @@ describe('joinWaitlist', () => {
           apikey: expect.stringMatching(/^sb_publishable_/),
           'content-type': 'application/json',
         }),
-        body: { email: 'ann@example.com', referrer: location.href },
+        body: { email: 'ann@xn--mller-kva.de', referrer: location.href },
       },
     ]);
     expect(inserts.requests[0]?.headers).not.toHaveProperty('authorization');

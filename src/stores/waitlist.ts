@@ -2,6 +2,7 @@ import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
 import { responseTimeout } from '../settings/limits';
 import { fixedTexts } from '../site';
+import { withAsciiDomain } from './email';
 import { waitlistPath } from './waitlist-path';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
@@ -17,6 +18,13 @@ export type WaitlistState = {
       readonly message: string;
     }
 );
+
+/** The fields of a signup, as the page sends them: the columns that the public role may insert. */
+export interface Signup {
+  email: string;
+  /** The address of the page itself, at the moment of the signup; not that of a page before it. */
+  referrer: string;
+}
 
 const state = atom<WaitlistState>({ status: 'idle', errors: 0 });
 
@@ -58,6 +66,10 @@ async function insertSignup(
   email: string,
 ): Promise<'success' | 'duplicate' | 'refused' | 'unanswered'> {
   const { signal, settle } = limitCall();
+  const signup: Signup = {
+    email: withAsciiDomain(email),
+    referrer: location.href.slice(0, maxReferrerLength),
+  };
   const response = await settle(
     fetch(waitlistPath, {
       method: 'POST',
@@ -65,10 +77,7 @@ async function insertSignup(
         apikey: SUPABASE_PUBLISHABLE_KEY,
         'Content-Type': 'application/json',
       },
-      body: JSON.stringify({
-        email,
-        referrer: location.href.slice(0, maxReferrerLength),
-      }),
+      body: JSON.stringify(signup),
       // A visitor who closes the tab right after pressing still gets on the list.
       keepalive: true,
       // A 307 that is followed would send the address to any server that it names.
