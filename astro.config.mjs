@@ -7,7 +7,7 @@ import { editLinks } from './src/integrations/edit-links/integration.ts';
 import { interaction } from './src/integrations/interaction/integration.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
-import { netlify } from './src/integrations/netlify/integration.ts';
+import { netlify } from './src/integrations/netlify.ts';
 import { shareImage } from './src/integrations/share-image.ts';
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { netlifyConfig } from '../src/integrations/netlify/integration.ts';
+import { netlifyConfig } from '../src/integrations/netlify.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { listen } from './listen.ts';
 import { createNetlifySite } from './netlify.ts';
@@ -30,7 +30,10 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
   for (const file of ['_astro/script.js', 'share.png'])
     writeFileSync(join(directory, 'dist', file), '');
-  const config = netlifyConfig({ supabaseUrl: backend.url, isSigned: true });
+  const config = netlifyConfig({
+    supabaseUrl: backend.url,
+    isSignatureRequested: true,
+  });
   const configFile = join(directory, '.netlify/v1/config.json');
   writeFileSync(configFile, JSON.stringify(config));
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');

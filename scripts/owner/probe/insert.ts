@@ -1,5 +1,5 @@
 import { responseTimeout } from '../../../src/settings/limits.ts';
-import { projectUrl } from '../../../src/settings/netlify.ts';
+import { projectUrl } from '../../../src/settings/build.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { parse } from 'node-html-parser';
 import { responseTimeout } from '../../../src/settings/limits.ts';
-import { isSecretKey } from '../../../src/settings/netlify.ts';
+import { isSecretKey } from '../../../src/settings/build.ts';
 import { request, type Answer } from '../request.ts';
 
 /** A file that a page or a script names in quotes, or a style in `url(…)`. */

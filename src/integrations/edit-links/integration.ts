@@ -4,8 +4,8 @@ import { parse } from 'node-html-parser';
 import { locator } from '../../editing/locator.ts';
 import { countWords, roomInWords } from '../../editing/room.ts';
 import { pageFile, placeAt, readSources } from '../../editing/sources.ts';
+import { isNetlify, type Environment } from '../../settings/build.ts';
 import { mostHeadlineWords } from '../../settings/limits.ts';
-import { isNetlify, type Environment } from '../../settings/netlify.ts';
 import { fixedTexts, site } from '../../site.ts';
 
 /**

@@ -12,7 +12,7 @@ export interface BuildSettings {
   supabaseUrl: string;
   publishableKey: string;
   /** Whether Netlify is asked to sign the rewrite to the backend. */
-  isSigned: boolean;
+  isSignatureRequested: boolean;
 }
 
 /**
@@ -39,13 +39,18 @@ export function buildSettings(environment: Environment): BuildSettings {
   const production = backendOf(environment, 'SUPABASE');
   // Always signed: a local database that requires no signature ignores it.
   if (!isNetlify(environment))
-    return { origin: site.url, isIndexed: true, isSigned: true, ...production };
+    return {
+      origin: site.url,
+      isIndexed: true,
+      isSignatureRequested: true,
+      ...production,
+    };
 
-  const isSigned = Boolean(environment['WAITLIST_SIGNING_SECRET']);
+  const isSignatureRequested = Boolean(environment['WAITLIST_SIGNING_SECRET']);
   if (environment['CONTEXT'] === 'production') {
     requireBackend('SUPABASE', production);
     const { URL: origin = site.url } = environment;
-    return { origin, isIndexed: true, isSigned, ...production };
+    return { origin, isIndexed: true, isSignatureRequested, ...production };
   }
 
   // Any other context, whatever its name, is a preview.
@@ -62,7 +67,7 @@ export function buildSettings(environment: Environment): BuildSettings {
         "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
       );
   }
-  return { origin, isIndexed: false, isSigned, ...preview };
+  return { origin, isIndexed: false, isSignatureRequested, ...preview };
 }
 
 type Backend = Pick<BuildSettings, 'supabaseUrl' | 'publishableKey'>;

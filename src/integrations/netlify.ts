@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
-import { localEnvironment } from '../../settings/local.ts';
-import { waitlistPath } from '../../stores/waitlist-path.ts';
 import {
   buildSettings,
   isNetlify,
   type BuildSettings,
-} from '../../settings/netlify.ts';
+} from '../settings/build.ts';
+import { localEnvironment } from '../settings/local.ts';
+import { waitlistPath } from '../stores/waitlist-path.ts';
 
 /**
  * Configures a build for its Netlify deploy, or for this machine: sets the page's
@@ -51,6 +51,18 @@ export function netlify(): AstroIntegration {
 }
 
 /**
+ * How many requests Netlify passes on for one visitor, in how many seconds: 3 minutes
+ * are the longest that it allows. Unlike the database's own limit this counts what is
+ * refused as well. For an event, docs/owner.md says when to raise it.
+ * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
+ */
+const rateLimit = {
+  window_limit: 60,
+  window_size: 180,
+  aggregate_by: ['ip', 'domain'],
+};
+
+/**
  * The content of `.netlify/v1/config.json`, of Netlify's Frameworks API: the forced
  * rewrite of the insert's path, and no other, to the backend, so that the browser only
  * talks to the page's own origin. Without a backend there is no rewrite, and the form
@@ -62,27 +74,18 @@ export function netlify(): AstroIntegration {
  * Builds and Runtime). Netlify documents it for structured rules only, not for a
  * `_redirects` file:
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
- *
- * The database itself accepts 30 signups in 10 minutes from one IP address. The
- * limit here also counts requests that the database refuses, over the longest
- * window that Netlify allows, 3 minutes:
- * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
 export function netlifyConfig({
   supabaseUrl,
-  isSigned,
-}: Pick<BuildSettings, 'supabaseUrl' | 'isSigned'>): object {
+  isSignatureRequested,
+}: Pick<BuildSettings, 'supabaseUrl' | 'isSignatureRequested'>): object {
   const rewrite = {
     from: waitlistPath,
     to: supabaseUrl + waitlistPath,
     status: 200,
     force: true,
-    ...(isSigned && { signed: 'WAITLIST_SIGNING_SECRET' }),
-    rate_limit: {
-      window_limit: 60,
-      window_size: 180,
-      aggregate_by: ['ip', 'domain'],
-    },
+    ...(isSignatureRequested && { signed: 'WAITLIST_SIGNING_SECRET' }),
+    rate_limit: rateLimit,
   };
   return { 'redirects!': supabaseUrl ? [rewrite] : [] };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSettings } from './netlify';
+import { buildSettings } from './build';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -33,13 +33,13 @@ test.for([
   ['a secret', true],
 ] as const)(
   'production uses its project and the site’s URL; signed with the secret "%s": %s',
-  ([WAITLIST_SIGNING_SECRET, isSigned]) => {
+  ([WAITLIST_SIGNING_SECRET, isSignatureRequested]) => {
     expect(
       buildSettings({ ...forProduction, WAITLIST_SIGNING_SECRET }),
     ).toEqual({
       origin: 'https://briefloom.example',
       isIndexed: true,
-      isSigned,
+      isSignatureRequested,
       supabaseUrl: production.SUPABASE_URL,
       publishableKey: production.SUPABASE_PUBLISHABLE_KEY,
     });
@@ -60,7 +60,7 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
     expect(buildSettings({ ...forPreview, CONTEXT, ...production })).toEqual({
       origin: 'https://preview--site.netlify.app',
       isIndexed: false,
-      isSigned: false,
+      isSignatureRequested: false,
       supabaseUrl: '',
       publishableKey: '',
     });
