@@ -1,6 +1,7 @@
 import { responseTimeout } from '../../../src/settings/limits.ts';
 import { projectUrl } from '../../../src/settings/build.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
+import type { Signup } from '../../../src/stores/waitlist.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
 
 /** What an answer means where an insert was sent through the site. */
@@ -16,14 +17,23 @@ const meanings = {
   '502': 'nothing answers behind the rewrite: is the project there?',
   '42501':
     'the database refuses what comes through the site: compare the signing secrets, or push the migrations',
+  PGRST204:
+    'the page sends a field that the table has no column for: push the migrations',
   PT429:
     'this machine has used up its signups, so that nothing is proved: try again in 10 minutes',
 };
 
-/** A row that the table's check must refuse: it is not stored and uses no quota. */
-export const refusedRow = JSON.stringify({ email: 'probe' });
+/**
+ * Every field that the page sends, since PostgREST refuses one that the table has no column
+ * for. No mail reaches this address, so the table's check must refuse it: it is not
+ * stored and uses no quota.
+ */
+const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
 
-/** Sends the refused row, which goes all the way of a signup. */
+/** The body of the insert that the table must refuse. */
+export const refusedRow = JSON.stringify(refusedSignup);
+
+/** Sends that insert, which goes all the way of a signup. */
 async function tryInsert(origin: string, apikey: string) {
   const answer = await request(new URL(waitlistPath, origin), {
     method: 'POST',
