@@ -21,17 +21,13 @@ const meanings = {
 
 /**
  * Runs an owner's command on the list that the settings name. A failure is one line
- * and a non-zero exit; if the reader of a pipe closes it early, nothing is printed and the
- * exit code is 141.
+ * and a non-zero exit; if the reader of a pipe closes it early, there is no line.
  */
 export async function runOwnerCommand(
   command: (client: OwnerClient) => Promise<void>,
 ): Promise<void> {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    // 128 + SIGPIPE, as a shell names the end of a program that nobody reads.
-    if (code === 'EPIPE') process.exit(141);
-    const reason = code === 'ENOSPC' ? 'the disk is full' : message;
-    console.error(`The output is not whole: ${reason}`);
+    if (code !== 'EPIPE') console.error(`The output is not whole: ${message}`);
     process.exit(1);
   });
   try {

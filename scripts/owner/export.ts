@@ -1,18 +1,48 @@
+import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { inSignups, runOwnerCommand, type OwnerClient } from './client.ts';
 
-interface Signup {
+interface Row {
   id: number;
   email: string;
+  /** The address of the page itself, where the visitor signed up. */
   referrer: string | null;
   created_at: string;
 }
 
 await runOwnerCommand(async (client) => {
+  const [name = '', ...more] = process.argv.slice(2);
+  if (!name || more.length > 0)
+    throw new Error('Name one new file: npm run export -- waitlist.csv');
+  const file = resolve(name);
+  try {
+    const count = await write(client, file);
+    console.log(
+      `The whole list of ${client.name}: ${inSignups(count)}, in ${file}`,
+    );
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${file} was not written: ${message}`, { cause: error });
+  }
+});
+
+/**
+ * Writes the list to a file beside the named one, which gets its name when it is whole.
+ *
+ * @returns the number of signups
+ */
+async function write(client: OwnerClient, file: string): Promise<number> {
+  // It may be the owner's own work: a list with notes, or open in a spreadsheet.
+  if (existsSync(file))
+    throw new Error('it is there already: name another, or delete that one');
+  const unfinished = `${file}.unfinished`;
+  process.on('exit', () => rmSync(unfinished, { force: true }));
   process.once('SIGINT', () => {
-    console.error('The output is not whole: it was stopped');
+    console.error(`${file} was not written: the export was stopped`);
     process.exit(130);
   });
+
   let count = 0;
   async function* lines() {
     yield line('email', 'referrer', 'created_at');
@@ -21,10 +51,10 @@ await runOwnerCommand(async (client) => {
       yield page.map(lineOf).join('');
     }
   }
-  // A failure is passed on to the output, which then says so.
-  await pipeline(lines, process.stdout);
-  console.error(`The whole list of ${client.name}: ${inSignups(count)}`);
-});
+  await pipeline(lines, createWriteStream(unfinished));
+  renameSync(unfinished, file);
+  return count;
+}
 
 /**
  * The list in the order of its ids. Each page starts after the last id of the one
@@ -35,7 +65,7 @@ async function* pages({ rows, name }: OwnerClient) {
   const query = 'waitlist?select=id,email,referrer,created_at&order=id';
   for (let after = 0; ;) {
     // Supabase's own cap is 1,000 rows an answer.
-    const page = await rows<Signup>(`${query}&id=gt.${after}&limit=1000`);
+    const page = await rows<Row>(`${query}&id=gt.${after}&limit=1000`);
     if (page.length === 0) return;
     for (const { id } of page) {
       if (id <= after) throw new Error(`${name} does not answer in order`);
@@ -45,7 +75,7 @@ async function* pages({ rows, name }: OwnerClient) {
   }
 }
 
-function lineOf({ email, referrer, created_at }: Signup): string {
+function lineOf({ email, referrer, created_at }: Row): string {
   return line(email, referrer ?? '', new Date(created_at).toISOString());
 }
 

@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
@@ -10,20 +20,19 @@ import { answering, postRows } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
-/** A command of the owner's as a shell runs it: its output goes where `to` says, and Ctrl-C ends it. */
+/** Runs a command of the owner's until it ends, or until `interrupted` resolves and Ctrl-C ends it. */
 function run(
   command: 'export' | 'remove' | 'report',
   url: string,
   {
     secretKey = keys.secretKey,
     options = [] as string[],
-    to = '',
     columns = 40,
+    isRead = true,
     interrupted = new Promise<unknown>(() => undefined),
   } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
-  const line = `set -o pipefail; ${to ? '' : 'exec'} "$@" ${to}`;
   const env = {
     ...process.env,
     SUPABASE_URL: url,
@@ -32,15 +41,32 @@ function run(
   };
   return new Promise((resolve) => {
     const child = execFile(
-      'bash',
-      ['-c', line, '', process.execPath, script, ...options],
-      { env, maxBuffer: 2 ** 26 },
+      process.execPath,
+      [script, ...options],
+      { env },
       (_error, stdout, stderr) => {
         resolve({ code: child.exitCode, stdout, stderr });
       },
     );
+    if (!isRead) child.stdout?.destroy();
     void interrupted.then(() => child.kill('SIGINT'));
   });
+}
+
+/** Exports to a file of a new folder; resolves to how that ended, and what the folder holds then. */
+async function runExport(
+  url: string,
+  prepare: (file: string) => void = () => undefined,
+  options = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'waitlist-export-'));
+  const file = join(folder, 'list.csv');
+  prepare(file);
+  const answer = await run('export', url, { options: [file], ...options });
+  const files = readdirSync(folder);
+  const list = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  rmSync(folder, { recursive: true });
+  return { ...answer, file, files, list };
 }
 
 describe("the owner's commands", () => {
@@ -72,31 +98,47 @@ describe("the owner's commands", () => {
     expect(await postRows(backend.url, keys.secretKey, some)).toBe(201);
 
   test('exports every row in the order of the signups, in UTC', async () => {
-    const { code, stdout, stderr } = await run('export', `${backend.url}/ `);
-    const [header, first, ...others] = stdout.split('\r\n');
+    const answer = await runExport(`${backend.url}/ `);
+    const { code, stdout, stderr, file, files, list } = answer;
+    expect(stdout).toBe(
+      `The whole list of ${name}: 1,101 signups, in ${file}\n`,
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(files).toEqual(['list.csv']);
+    const [header, first, ...others] = list.split('\r\n');
     expect(header).toBe('"email","referrer","created_at"');
     expect(first).toMatch(/^"first@x.example","","20.*Z"$/);
     expect(others).toEqual([
       ...rows.map((row) => `"${Object.values(row).join('","')}"`),
       '',
     ]);
-    expect(stderr).toBe(`The whole list of ${name}: 1,101 signups\n`);
-    expect(code).toBe(0);
   });
 
-  test('ends in silence, but not in success, when its reader has read enough', async () => {
-    const answer = await run('export', backend.url, { to: '| head -n 1' });
-    expect(answer).toMatchObject({ code: 141, stderr: '' });
+  test('exports to no file that is there already', async () => {
+    const answer = await runExport(backend.url, (file) =>
+      writeFileSync(file, 'notes'),
+    );
+    const stderr = `${answer.file} was not written: it is there already: name another, or delete that one\n`;
+    expect(answer).toMatchObject({ code: 1, stderr, list: 'notes' });
   });
 
   test.runIf(existsSync('/dev/full'))(
-    'says when the disk is full',
+    'says when the disk is full, and leaves no part of a list',
     async () => {
-      const answer = await run('export', backend.url, { to: '> /dev/full' });
-      const stderr = 'The output is not whole: the disk is full\n';
-      expect(answer).toMatchObject({ code: 1, stderr });
+      const answer = await runExport(backend.url, (file) =>
+        symlinkSync('/dev/full', `${file}.unfinished`),
+      );
+      expect(answer).toMatchObject({ code: 1, stdout: '', files: [] });
+      expect(answer.stderr).toMatch(
+        /^.*list.csv was not written: ENOSPC: no space left .*\n$/,
+      );
     },
   );
+
+  test('ends in silence, but not in success, if nobody reads what it prints', async () => {
+    const answer = await run('report', backend.url, { isRead: false });
+    expect(answer).toEqual({ code: 1, stdout: '', stderr: '' });
+  });
 
   test('makes harmless what a spreadsheet would run, or split', async () => {
     const created_at = '2000-01-01T01:00:00+01:00';
@@ -104,8 +146,8 @@ describe("the owner's commands", () => {
       { email: '=cmd@x.example', referrer: '@SUM(1)', created_at },
       { email: 'b@x.example', referrer: 'a,"b";=c;"-d;e+f', created_at },
     ]);
-    const { stdout } = await run('export', backend.url);
-    expect(stdout).toContain(
+    const { list } = await runExport(backend.url);
+    expect(list).toContain(
       `\r\n"'=cmd@x.example","'@SUM(1)","2000-01-01T00:00:00.000Z"\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
     );
   });
@@ -167,9 +209,9 @@ describe("the owner's commands", () => {
       stdout: '',
       stderr: `Nobody was removed: that address is not on the list of ${name}\n`,
     });
-    const { stdout } = await run('export', backend.url);
-    expect(stdout).not.toContain('"visitor-7@');
-    expect(stdout).toContain('"visitor-77@');
+    const { list } = await runExport(backend.url);
+    expect(list).not.toContain('"visitor-7@');
+    expect(list).toContain('"visitor-77@');
   });
 
   test.for<[string[], string, string, string]>([
@@ -207,34 +249,37 @@ describe('another server', () => {
       'does not answer in order',
     ],
   ])(
-    'says that the output is not whole when the next answer is %s',
+    'no part of a list is left when the next answer is %s',
     async ([, second, reason]) => {
       const server = await listen((request, response) => {
         const isFirst = request.url?.includes('id=gt.0&');
         const first = answering(200, JSON.stringify([row]));
         (isFirst ? first : second)(request, response);
       });
-      const { code, stderr } = await run('export', server.url);
+      const answer = await runExport(server.url);
       await server.close();
-      expect(code).toBe(1);
-      expect(stderr).toMatch(
-        new RegExp(`^The output is not whole: ${server.url}.* ${reason}.*\n$`),
+      expect(answer).toMatchObject({ code: 1, stdout: '', files: [] });
+      expect(answer.stderr).toMatch(
+        new RegExp(
+          `^.*list.csv was not written: ${server.url}.* ${reason}.*\n$`,
+        ),
       );
     },
   );
 
-  test('says that the output is not whole after Ctrl-C', async () => {
+  test('no part of a list is left after Ctrl-C', async () => {
     let page = 0;
     const interrupted = Promise.withResolvers();
     const server = await listen((_request, response) => {
       if (++page === 1) response.end(JSON.stringify([row]));
       else interrupted.resolve(undefined);
     });
-    const options = { interrupted: interrupted.promise };
-    const answer = await run('export', server.url, options);
+    const answer = await runExport(server.url, undefined, {
+      interrupted: interrupted.promise,
+    });
     await server.close();
-    const stderr = 'The output is not whole: it was stopped\n';
-    expect(answer).toMatchObject({ code: 130, stderr });
+    const stderr = `${answer.file} was not written: the export was stopped\n`;
+    expect(answer).toMatchObject({ code: 130, stderr, files: [] });
   });
 
   test('cannot lead a removal and its key elsewhere', async () => {
