@@ -1,4 +1,3 @@
-import truncate from 'cli-truncate';
 import { site } from '../../src/site.ts';
 import { inSignups, runOwnerCommand } from './client.ts';
 
@@ -9,7 +8,7 @@ interface Day {
   signups: number;
 }
 
-/** The tags of a page's address, and how many signed up with them. */
+/** The utm tags of the page's own address at a signup (`referrer`), and how many signed up with them. */
 interface Source {
   utm_source: string | null;
   utm_medium: string | null;
@@ -24,14 +23,12 @@ const columns =
 const barLength = Math.max(0, Math.min(columns - 21, 59));
 
 await runOwnerCommand(async ({ rows, name }) => {
-  const [[totals], days, sources] = await Promise.all([
+  const [[totals], days] = await Promise.all([
     rows<Totals>('waitlist_totals'),
     rows<Day>('waitlist_days?order=day'),
-    rows<Source>('waitlist_sources?order=signups.desc&limit=10'),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
-
-  const lines = [
+  print([
     `Waitlist of ${site.name}`,
     name,
     '',
@@ -40,17 +37,32 @@ await runOwnerCommand(async ({ rows, name }) => {
     `${last_30_days.toLocaleString('en')} in the last 30 days`,
     '',
     ...dayLines(days),
+  ]);
+
+  // They take longest: what is known stands above, whatever becomes of them.
+  const sources = await rows<Source>(
+    'waitlist_sources?order=signups.desc&limit=10',
+  ).catch((error: Error) => {
+    throw new Error(`The sources are missing: ${error.message}`, {
+      cause: error,
+    });
+  });
+  print([
     '',
     '  Signups  Share  Source / medium / campaign',
     ...sourceLines(sources, total),
-  ];
-  console.log(
-    lines
-      // What a terminal would obey instead of show
-      .map((line) => truncate(line.replace(/\p{C}/gu, '\uFFFD'), columns))
-      .join('\n'),
-  );
+  ]);
 });
+
+/** Prints lines, each cut to the terminal's width. */
+function print(lines: string[]): void {
+  for (const line of lines) {
+    // What a terminal would obey instead of show is replaced.
+    const letters = [...line.replace(/\p{C}/gu, '\uFFFD')];
+    if (letters.length > columns) letters.splice(columns - 1, Infinity, '…');
+    console.log(letters.join(''));
+  }
+}
 
 function dayLines(days: Day[]): string[] {
   const most = Math.max(...days.map(({ signups }) => signups));
