@@ -199,7 +199,7 @@ describe("the owner's commands", () => {
     ];
     expect(removed).toEqual({
       code: 0,
-      stdout: `One signup was taken off the list of ${name}\n`,
+      stdout: `Taken off the list of ${name}: 1 signup\n`,
       stderr: '',
     });
     expect(again).toEqual({
@@ -210,6 +210,23 @@ describe("the owner's commands", () => {
     const { list } = await runExport(backend.url);
     expect(list).not.toContain('"visitor-7@');
     expect(list).toContain('"visitor-77@');
+  });
+
+  test('removes a person by either spelling of the domain, in rows of either', async () => {
+    const rowsOf = (...domains: string[]) =>
+      insert(domains.map((domain) => ({ email: `ann@${domain}` })));
+    const remove = async (address: string) =>
+      (await run('remove', backend.url, { options: [address] })).stdout;
+    const taken = (signups: string) =>
+      `Taken off the list of ${name}: ${signups}\n`;
+
+    await rowsOf('xn--mller-kva.de', 'müller.de', 'müller.example');
+    expect(await remove('Ann@Müller.DE')).toBe(taken('2 signups'));
+    await rowsOf('xn--mller-kva.de', 'müller.de');
+    expect(await remove('ann@xn--mller-kva.de')).toBe(taken('2 signups'));
+    await rowsOf('müller.de');
+    expect(await remove('ann@xn--mller-kva.de/x')).toBe('');
+    expect(await remove('ann@xn--mller-kva.de')).toBe(taken('1 signup'));
   });
 
   test.for<[string[], string, string, string]>([
