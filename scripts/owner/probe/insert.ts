@@ -65,6 +65,6 @@ export async function describeDirectInserts(
   if (answer.result === '401 42501')
     return `${origin} takes signed requests only`;
   if (answer.result === '400 23514')
-    return `${origin} takes unsigned requests as well: whoever has the public key can go round the site (docs/owner.md, "Signed requests")`;
+    return `${origin} takes unsigned requests as well: whoever has the public key can go round the site (README.md, "Signed requests")`;
   return `${origin} itself answers ${describeAnswer(answer)}`;
 }
