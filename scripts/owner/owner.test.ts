@@ -282,20 +282,24 @@ describe('another server', () => {
     },
   );
 
-  test('no part of a list is left after Ctrl-C', async () => {
-    let page = 0;
-    const interrupted = Promise.withResolvers();
-    const server = await listen((_request, response) => {
-      if (++page === 1) response.end(JSON.stringify([row]));
-      else interrupted.resolve(undefined);
-    });
-    const answer = await runExport(server.url, undefined, {
-      interrupted: interrupted.promise,
-    });
-    await server.close();
-    const stderr = `${answer.file} was not written: the export was stopped\n`;
-    expect(answer).toMatchObject({ code: 130, stderr, files: [] });
-  });
+  // Windows sends no Ctrl-C to another process.
+  test.skipIf(process.platform === 'win32')(
+    'no part of a list is left after Ctrl-C',
+    async () => {
+      let page = 0;
+      const interrupted = Promise.withResolvers();
+      const server = await listen((_request, response) => {
+        if (++page === 1) response.end(JSON.stringify([row]));
+        else interrupted.resolve(undefined);
+      });
+      const answer = await runExport(server.url, undefined, {
+        interrupted: interrupted.promise,
+      });
+      await server.close();
+      const stderr = `${answer.file} was not written: the export was stopped\n`;
+      expect(answer).toMatchObject({ code: 130, stderr, files: [] });
+    },
+  );
 
   test('totals and days are reported even if the sources take too long', async () => {
     const answers: Record<string, RequestListener> = {
