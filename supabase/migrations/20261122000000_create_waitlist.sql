@@ -20,20 +20,27 @@ create table public.waitlist (
 
   -- The HTML standard's rule for an e-mail field, with domains in any script as
   -- browsers take them (https://html.spec.whatwg.org/#valid-e-mail-address).
-  -- The domain's non-ASCII characters are all but C1 controls and Unicode's
-  -- White_Space, spelled out because \s and [:alpha:] depend on the locale.
   -- The length comes first, so a huge text reaches neither pattern nor index.
   constraint waitlist_email_check check (
     case
       when octet_length(email) > 254 then false
       else
-        email ~ (
-          '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@'
-          '[a-zA-Z0-9.\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e'
-          '\u2030-\u205e\u2060-\u2fff\u3001-\U0010ffff-]+$'
-        )
+        email ~ '^[a-zA-Z0-9.!#$%&''*+/=?^_`{|}~-]+@[a-zA-Z0-9.\u0080-\U0010ffff-]+$'
         -- No label is empty, begins or ends with a hyphen, or is longer than 63.
         and '.' || split_part(email, '@', 2) || '.' !~ '\.\.|\.-|-\.|[^.]{64}'
+        -- The rest is what domains in other scripts may not hold
+        -- (https://www.unicode.org/reports/tr46/#Table_IDNA_Mapping). First white space,
+        -- controls, format characters such as joiners, and unassigned ones. "und-x-icu"
+        -- makes this class the same in every locale.
+        and email collate "und-x-icu" ~ '^[[:graph:]]+$'
+        -- Characters that stand for others, such as full-width letters.
+        and email is nfkc normalized
+        and email !~ (
+          -- Letters and marks that are not seen, such as variation selectors
+          '[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef'
+          -- The ideographic full stop and description marks, replacements, private use
+          '\u3002\u2ff0-\u2fff\ufffc\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]'
+        )
     end
   ),
 
@@ -56,7 +63,8 @@ comment on column public.waitlist.id is
 comment on column public.waitlist.email is
   'The address as the visitor typed it; unique regardless of case.';
 comment on column public.waitlist.referrer is
-  'The full address of the page at the moment of submission.';
+  'The address of the page itself at the moment of submission, whose utm tags tell '
+  'where the visitor came from. It is not the Referer header of the browser.';
 comment on column public.waitlist.created_at is
   'Given by the database; rows that the owner imports keep their own.';
 
