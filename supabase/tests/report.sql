@@ -51,7 +51,7 @@ from (values
 ) as referrers (referrer);
 set local role service_role;
 select results_eq('select * from waitlist_sources', $$
-  values ('direct', null, null, 7::bigint), (null, null, 'a?b', 3::bigint), ('s', 'm', 'c', 2::bigint)
+  values ('(no tag)', null, null, 7::bigint), (null, null, 'a?b', 3::bigint), ('s', 'm', 'c', 2::bigint)
 $$);
 reset role;
 
