@@ -1,8 +1,8 @@
 -- Signed requests: once the owner has given a secret, only the site's production deploy
 -- may add signups. Netlify signs the rewrites that it is asked to sign with an HS256
 -- token in x-nf-sign, which it makes anew for every request. A deploy preview may sign
--- with the same secret: which deploy has signed stands in deploy_context. What else is in
--- a token is in no document of Netlify's, and not asked for
+-- with the same secret, so the claim deploy_context, which names the deploy that has signed,
+-- is checked. Netlify documents no other claim
 -- (https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects).
 
 create extension if not exists pgcrypto with schema extensions;
@@ -37,14 +37,14 @@ $$;
 
 -- Resolved now, not when it runs: if pgcrypto is elsewhere, this migration fails.
 create function private.hmac(content text, key text) returns bytea
-language sql immutable
+language sql immutable set search_path = pg_catalog, pg_temp
 return extensions.hmac(content, key, 'sha256');
 
--- Whether the request is signed: null while nobody asks for a signature, false if it
--- is missing or wrong in whatever way. Nothing of a token is read before its signature
--- is found right, and what is compared is a hash of the signatures: how long that
--- takes tells nobody how much of theirs was right. The token's header is not read at
--- all: whatever algorithm it names, only HS256 is right.
+-- Whether the request is signed: null while no signature is required, false if it is
+-- missing or wrong. The claims are read only after the signature is found right. Not the
+-- signatures are compared but their hashes, so the time that this takes does not tell how
+-- many characters of a forged one are right. The token's header is not read: whatever
+-- algorithm it names, only HS256 is right.
 create function private.is_signed() returns boolean
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp
 as $$
@@ -91,7 +91,8 @@ revoke all on table private.signing_secret
 revoke all on function
   private.require_signature(text), private.hmac(text, text), private.is_signed()
   from public, anon, authenticated, service_role;
--- The policy and a trigger ask as whoever inserts, who still cannot name it.
+-- The policy and a trigger call it as the inserting role, which still cannot call it by
+-- name: it has no right to the schema.
 grant execute on function private.is_signed() to anon, service_role;
 
 -- Restrictive: it narrows what other policies allow. In a subquery it is asked once a

@@ -1,18 +1,20 @@
--- One signup a request, at most 30 from one visitor address in any 10 minutes, and a
--- refused request writes next to nothing.
+-- One signup a request, a limited number from one visitor address in any 10 minutes, and a
+-- refused request writes nothing.
 --
--- Postgres writes the rows of a statement one by one, keeps their room on disk when a
--- later one is refused, and tells no trigger how many are to come. So admit_signup holds
--- the first row back and refuses a second, and add_held_signup inserts it once the
--- statement has ended, still as the public role. A trigger that only counted the rows
--- would be shorter, but each refused request of two would leave the first one behind.
+-- Postgres writes the rows of a statement one by one, and a row that is taken back when a
+-- later one is refused still takes room on disk. No trigger knows how many are to come. So
+-- admit_signup keeps the first row in a setting instead of inserting it, and refuses a
+-- second; add_held_signup inserts the kept row after the statement, as the public role.
 
+-- It is never changed. With a new salt every visitor would be counted from zero, and
+-- requests that wait for each other would slip past the limit. It would hide nothing more:
+-- old hashes are deleted, and those of the last 10 minutes need their salt.
 create table private.signup_salt (
   salt bytea not null,
   only_row boolean primary key default true check (only_row)
 );
 comment on table private.signup_salt is
-  'Keeps visitor addresses from being read back out of recent_signup.';
+  'Makes the hashes in recent_signup useless without this database.';
 insert into private.signup_salt (salt)
 values (sha256(convert_to(gen_random_uuid()::text || gen_random_uuid()::text, 'UTF8')));
 
@@ -23,24 +25,25 @@ create table private.recent_signup (
 create index recent_signup_visitor_idx on private.recent_signup (visitor, signed_up_at);
 create index recent_signup_time_idx on private.recent_signup (signed_up_at);
 comment on table private.recent_signup is
-  'The signups of the last 10 minutes, by the visitor''s address, salted and hashed.';
+  'Recent signups by the visitor''s address, salted and hashed. Those older than 10 '
+  'minutes are not counted any more, and later signups delete them.';
 
 -- For an event, the owner may replace this function by one with a larger number.
 create function private.signups_allowed() returns integer
-language sql immutable
+language sql immutable set search_path = pg_catalog, pg_temp
 return 30;
 comment on function private.signups_allowed() is
   'How many signups one visitor address may make in 10 minutes.';
 
--- The visitor's address, salted and hashed. PostgREST hands the headers on
+-- The visitor's address, salted and hashed. PostgREST passes the request's headers on
 -- (https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims).
 -- Where a signature is required, Netlify's header names the visitor; else it is the first
--- of x-forwarded-for. An IPv6 visitor owns a whole /64 and is counted by it. Whatever
--- cannot be read as an address is counted as one visitor together.
+-- address of x-forwarded-for. An IPv6 visitor has a whole /64 network and is counted by
+-- it. All visitors without a readable address are counted as one.
 --
--- "only_row" gives the planner an index to use. Without it a plan in the functions below
--- is rated so costly that Postgres compiles it first, which takes 30 ms
--- (https://www.postgresql.org/docs/current/jit-decision.html).
+-- "where only_row" lets the planner use an index. Without one, in the functions below that
+-- may use nothing else, it rates the query as so costly that Postgres compiles it first,
+-- which takes 30 ms (https://www.postgresql.org/docs/current/jit-decision.html).
 create function private.visitor_hash() returns bytea
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
@@ -69,9 +72,9 @@ begin
 end;
 $$;
 
--- Parallel requests wait here for each other: first those of one visitor, then those
--- with one address. So neither can slip past what is read next. The unique index has
--- the last word all the same, since the owner's own inserts do not come by here.
+-- Parallel requests of one visitor wait here for each other, and then those with the same
+-- email, so that each sees the signups of the ones before it. The unique index is still
+-- needed, since the owner's own inserts do not pass through this function.
 create function private.admit_signup() returns trigger
 language plpgsql security definer
 set search_path = pg_catalog, pg_temp set enable_seqscan = off
@@ -80,19 +83,20 @@ declare
   hash constant bytea := private.visitor_hash();
   address text;
 begin
-  -- What one row sets lasts until the transaction ends, and PostgREST makes one of each
-  -- request. It answers PTxyz as HTTP xyz
+  -- The setting lasts until the end of the transaction, which is one request of PostgREST.
+  -- PostgREST answers an error PTxyz with the HTTP status xyz
   -- (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
   if current_setting('waitlist.held', true) <> '' then
     raise sqlstate 'PT400' using message = 'One signup a request';
   end if;
-  -- PostgREST counts no row of a held one, and would take it back for this
+  -- Such a request demands exactly one row. PostgREST does not see the held row, so it
+  -- would roll the signup back
   -- (https://docs.postgrest.org/en/v14/references/api/resource_representation.html#singular-or-plural).
   if current_setting('request.headers', true) ~* 'vnd\.pgrst\.object' then
     raise sqlstate 'PT406' using message = 'A signup is not sent back';
   end if;
 
-  -- A moment of the future was written by a clock that has been set back since.
+  -- A time further ahead was written by a clock that has been corrected since.
   perform pg_advisory_xact_lock(hashtextextended(hash::text, 1));
   if private.signups_allowed() <= (
     select count(*) from private.recent_signup
@@ -105,7 +109,7 @@ begin
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- What is longer is no address, and is left to the check.
+  -- The table's check refuses a longer one.
   if octet_length(new.email) <= 254 then
     address := private.folded(new.email);
     perform pg_advisory_xact_lock(hashtextextended(address, 2));
@@ -129,7 +133,8 @@ declare
 begin
   if held <> '' then
     perform set_config('waitlist.held', '', true);
-    -- Only these two, whatever the public role may have been granted besides.
+    -- All columns that the public role may insert, by name: the database gives the others,
+    -- even if a project's automatic grants let the role name them.
     insert into public.waitlist (email, referrer)
     select (held::public.waitlist).email, (held::public.waitlist).referrer;
   end if;
@@ -143,7 +148,7 @@ set search_path = pg_catalog, pg_temp set enable_seqscan = off
 as $$
 begin
   insert into private.recent_signup (visitor) values (private.visitor_hash());
-  -- A few at a time, never waiting: faster than they are added.
+  -- Ten at a time, which is more than are added, and none that another request deletes.
   delete from private.recent_signup
   where ctid = any (array(
     select ctid from private.recent_signup
@@ -163,9 +168,9 @@ revoke all on function
   private.add_held_signup(), private.count_signup()
   from public, anon, authenticated, service_role;
 
--- Triggers run in the order of their names: a held signup takes no number. Who comes
--- without the signature that is asked for is refused by the policy, and learns nothing
--- of the limit or of the list.
+-- Triggers of one kind run in the order of their names, so a held signup gets no number
+-- from number_signup. Without a required signature a signup is not held: the policy refuses
+-- it, before anything could tell whether the limit is reached or the address is known.
 create trigger admit_signup
   before insert on public.waitlist
   for each row when (

@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and what counts as a signup.
 begin;
-select plan(93);
+select plan(134);
 
 -- Grants: here every one of them, so that an automatic one would be seen.
 select table_privs_are('public', 'waitlist', 'service_role', array['SELECT', 'INSERT']);
@@ -29,9 +29,9 @@ $$, 'what is private may be run for an index, a policy or a view only');
 
 select is_empty($$
   select proname from pg_proc
-  where prosecdef and pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+  where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and proname <> 'folded'
     and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
-$$, 'what runs as its owner runs nothing of a visitor''s temporary schema');
+$$, 'no function takes anything from a visitor''s temporary schema');
 
 -- Row-level security
 select ok(relrowsecurity, 'row-level security is on') from pg_class where oid = 'public.waitlist'::regclass;
@@ -55,6 +55,30 @@ select throws_ok($$ select nextval('waitlist_id_seq') $$, '42501', 'permission d
 -- As a signed-in user: the site has no sign-in, so this role may do nothing.
 set local role authenticated;
 select throws_ok($$ insert into waitlist (email) values ('u@pgtap.example') $$, '42501', 'permission denied for table waitlist');
+
+-- With every column that a visitor may fill
+create function pg_temp.fillable() returns setof name language sql as $$
+  select attname from pg_attribute
+  where attrelid = 'public.waitlist'::regclass and attnum > 0 and has_column_privilege('anon', attrelid, attnum, 'insert')
+$$;
+create function pg_temp.sign_up_with_all() returns void language plpgsql as $$
+begin
+  execute (
+    select format(
+      'insert into waitlist (%s) values (%s)', string_agg(quote_ident(name), ', '),
+      string_agg(quote_literal(case name when 'email' then 'all@pgtap.example' else '1' end), ', ')
+    )
+    from pg_temp.fillable() as name
+  );
+end;
+$$;
+set local role anon;
+select lives_ok('select pg_temp.sign_up_with_all()');
+reset role;
+select is_empty($$
+  select key from waitlist, jsonb_each(to_jsonb(waitlist))
+  where email = 'all@pgtap.example' and value = 'null' and key in (select pg_temp.fillable())
+$$, 'each is stored: private.add_held_signup inserts it');
 
 -- As the owner
 set local role service_role;
