@@ -21,6 +21,16 @@ async function expectRefusal(reason: string) {
   );
 }
 
+/** Writes these rows into the folder's history of migrations, in the place of those of the same version. */
+async function changeHistory(rows: string) {
+  const database = await openDatabase(dataDirectory);
+  await database.exec(
+    `insert into supabase_migrations.schema_migrations ${rows}
+     on conflict (version) do update set statements = excluded.statements`,
+  );
+  await database.close();
+}
+
 /** Opens the folder in another process, which prints a line and then runs `statements`. */
 function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
   const script = `
@@ -98,13 +108,33 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  test('is refused when another version has written it', async () => {
-    const database = await openDatabase(dataDirectory);
-    await database.exec(
-      "insert into supabase_migrations.schema_migrations values ('29991231000000')",
+  test.for([
+    [
+      'one migration more',
+      "values ('29991231000000', '{}', '')",
+      'migration 29991231000000 is not in this checkout',
+    ],
+    [
+      'a migration of another text',
+      `select version, array[statements[1] || 'select 1;'], name
+       from supabase_migrations.schema_migrations
+       where name = 'remove_signup'`,
+      'migration \\d+ is different in this checkout',
+    ],
+  ] as const)(
+    'is refused when another version has written it, with %s',
+    async ([, migration, reason]) => {
+      await changeHistory(migration);
+      await expectRefusal(reason);
+    },
+  );
+
+  test('may differ in the comments and line ends of its migrations', async () => {
+    await changeHistory(
+      `select version, array[E'-- Another\\r\\n\\r\\n' || replace(statements[1], E'\\n', E'\\r\\n')], name
+       from supabase_migrations.schema_migrations`,
     );
-    await database.close();
-    await expectRefusal('migration 29991231000000 is not in this checkout');
+    await (await openDatabase(dataDirectory)).close();
   });
 
   test('is refused when another major version of Postgres has written it', async () => {

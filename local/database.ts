@@ -161,21 +161,30 @@ class PostgresFiles extends NodeFS {
   }
 }
 
+/**
+ * A migration without what its schema does not depend on: lines that are empty or hold a
+ * comment only, and the line ends of Windows.
+ */
+function withoutComments(sql: string): string {
+  return sql.replaceAll('\r\n', '\n').replace(/^\s*(?:--.*)?\n/gm, '');
+}
+
 /** Applies the migrations that the folder lacks, each in a transaction of its own. */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
-  const { rows } = await database.query<{ version: string }>(
-    'select version from supabase_migrations.schema_migrations order by version',
+  const { rows } = await database.query<{ version: string; sql: string }>(
+    `select version, array_to_string(statements, '') as sql
+     from supabase_migrations.schema_migrations order by version`,
   );
-  const applied = new Set(rows.map(({ version }) => version));
   const migrations = readMigrations();
-  const [unknown] = applied.difference(
-    new Set(migrations.map(({ version }) => version)),
-  );
-  if (unknown)
+  for (const { version, sql } of rows) {
+    const known = migrations.find((migration) => migration.version === version);
+    if (known && withoutComments(known.sql) === withoutComments(sql)) continue;
     throw new Error(
-      `The data folder ${dataDirectory} is from another version (migration ${unknown} is not in this checkout): export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another one.`,
+      `The data folder ${dataDirectory} is from another version (migration ${version} is ${known ? 'different' : 'not'} in this checkout): export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another one.`,
     );
+  }
 
+  const applied = new Set(rows.map(({ version }) => version));
   for (const { version, name, sql } of migrations) {
     if (applied.has(version)) continue;
     await database.transaction(async (transaction) => {
