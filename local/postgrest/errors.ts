@@ -11,12 +11,37 @@ export function parseError(name: string, text: string): RestError {
   return restError('PGRST100', `The embedded backend knows no ${name}=${text}`);
 }
 
+/** How Postgres refuses an insert that names a column which the table lacks. */
+const unknownColumn = /^column "(.+)" of relation "(.+)" does not exist$/s;
+
+/**
+ * PostgREST looks up the columns of an insert before it asks Postgres, and words the error itself.
+ *
+ * @see https://docs.postgrest.org/en/v14/references/errors.html#pgrst204
+ */
+function asPostgrestSaysIt(
+  error: Error & Partial<RestError>,
+): Error & Partial<RestError> {
+  const [, column, table] = unknownColumn.exec(error.message) ?? [];
+  if (column === undefined) return error;
+  return restError(
+    'PGRST204',
+    `Could not find the '${column}' column of '${table}' in the schema cache`,
+  );
+}
+
 /** The response of PostgREST to an error, its own or one of Postgres. */
 export function errorResponse(
   error: Error & Partial<RestError>,
   isAnonymous: boolean,
 ): Response {
-  const { name, code, message, detail: details = null, hint = null } = error;
+  const {
+    name,
+    code,
+    message,
+    detail: details = null,
+    hint = null,
+  } = asPostgrestSaysIt(error);
   // The message could repeat what the visitor sent, so it is not logged.
   if (!code) console.error(`The embedded backend failed: ${name}`);
   const status = statusOf(code, isAnonymous);

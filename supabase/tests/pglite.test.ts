@@ -1,11 +1,12 @@
 import { pgtap } from '@electric-sql/pglite-pgtap';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   extensions,
   readMigrations,
   supabaseProject,
 } from '../../local/database.ts';
+import type { Signup } from '../../src/stores/waitlist.ts';
 import { expectAllPassed, readSqlTest, sqlTests } from './pgtap.ts';
 
 let database: PGlite;
@@ -20,4 +21,14 @@ afterAll(() => database.close());
 test.for(sqlTests)('%s', async (file) => {
   const results = await database.exec(readSqlTest(file));
   expectAllPassed(results.flatMap(({ rows }) => rows));
+});
+
+test('visitors may fill the columns that the page sends, and no other', async () => {
+  const sent: Required<Signup> = { email: '', referrer: '' };
+  const { rows } = await database.query(
+    `select column_name from information_schema.column_privileges
+     where table_name = 'waitlist' and grantee = 'anon' and privilege_type = 'INSERT'`,
+  );
+  const filled = rows.flatMap((row) => Object.values(row as object));
+  expect(filled.sort()).toEqual(Object.keys(sent).sort());
 });

@@ -29,8 +29,8 @@ $$, 'what is private may be run for an index, a policy or a view only');
 
 select is_empty($$
   select proname from pg_proc
-  where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and proname <> 'folded'
-    and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
+  where (pronamespace = 'private'::regnamespace or pronamespace = 'public'::regnamespace and prosecdef)
+    and proname <> 'folded' and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
 $$, 'no function takes anything from a visitor''s temporary schema');
 
 -- Row-level security
