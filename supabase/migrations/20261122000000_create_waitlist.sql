@@ -6,7 +6,7 @@ revoke all on schema private from public, anon, authenticated, service_role;
 
 -- An address without its case, in every script: "und-x-icu" folds alike wherever this
 -- runs. Two addresses that fold alike are one person. It sets no search_path, with which
--- Postgres would not inline it: each signup would take some 5 % longer.
+-- Postgres would not inline it: each signup would take some 10 % longer.
 create function private.folded(address text) returns text
 language sql immutable parallel safe
 return lower(address collate "und-x-icu");
