@@ -20,12 +20,14 @@ export async function insertInto(request: HonoRequest): Promise<Statement> {
   for (const [name, text] of Object.entries(request.query()))
     throw parseError(name, text);
 
-  const rows: object[] = [await readJson(request)].flat();
-  const [columns = '', ...others] = new Set(
+  const body = await readJson(request);
+  const rows: object[] = Array.isArray(body) ? body : [body];
+  const columnLists = new Set(
     rows.map((row) => Object.keys(row).sort().map(quoted).join()),
   );
-  if (others.length > 0)
+  if (columnLists.size > 1)
     throw restError('PGRST102', 'All object keys must match');
+  const [columns = ''] = columnLists;
   const sql = `insert into ${target} ${columns && `(${columns})`}
     select ${columns} from json_populate_recordset(null::${target}, $1::text::json)
     returning 1`;
@@ -34,11 +36,11 @@ export async function insertInto(request: HonoRequest): Promise<Statement> {
 
 /** The call of `remove_signup`. @throws PostgREST's error if the body is not its argument. */
 export async function removal(request: HonoRequest): Promise<Statement> {
-  const { address } = { address: undefined, ...(await readJson(request)) };
-  if (typeof address !== 'string')
+  const body = await readJson(request);
+  if (!('address' in body) || typeof body.address !== 'string')
     throw restError('PGRST202', 'Could not find the function');
   const sql = 'select * from public.remove_signup(address => $1)';
-  return { sql, parameters: [address] };
+  return { sql, parameters: [body.address] };
 }
 
 /** A read of a table. @throws PostgREST's error for what it, or this backend, does not know. */
