@@ -1,8 +1,8 @@
 /** Builds the page and tells an editor what to mend, one line each: the place, then what to do. A notice fails nothing. */
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { locator, valuePlaces } from '../../src/editing/locator.ts';
-import { readSources, type Source } from '../../src/editing/sources.ts';
+import { locator, valuePlaces } from '../../editing/locator.ts';
+import { readSources, type Source } from '../../editing/sources.ts';
 import { nameErrors, oldDrawings, sourceErrors } from './source-errors.ts';
 
 /** What is to mend in the files, and on the page that is built of them. */

@@ -3,13 +3,9 @@ import { unescape } from 'node:querystring';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
-import type { Locator, Words } from '../../src/editing/locator.ts';
-import {
-  countWords,
-  responseBytes,
-  roomInWords,
-} from '../../src/editing/room.ts';
-import { pageFile } from '../../src/editing/sources.ts';
+import type { Locator, Words } from '../../editing/locator.ts';
+import { countWords, responseBytes, roomInWords } from '../../editing/room.ts';
+import { pageFile } from '../../editing/sources.ts';
 import { missingLetters } from '../../src/integrations/share-image.ts';
 import * as limits from '../../src/settings/limits.ts';
 import { promisedSections, promisedTexts } from './fixed-texts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Words } from '../../src/editing/locator.ts';
-import { findNodes, placeAt, type Source } from '../../src/editing/sources.ts';
+import type { Words } from '../../editing/locator.ts';
+import { findNodes, placeAt, type Source } from '../../editing/sources.ts';
 
 /** Selects in Astro's syntax tree: tags by their names, those that lack an attribute, those right within others. */
 const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;

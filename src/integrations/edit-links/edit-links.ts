@@ -1,9 +1,9 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { parse } from 'node-html-parser';
-import { locator } from '../../editing/locator.ts';
-import { countWords, roomInWords } from '../../editing/room.ts';
-import { pageFile, placeAt, readSources } from '../../editing/sources.ts';
+import { locator } from '../../../editing/locator.ts';
+import { countWords, roomInWords } from '../../../editing/room.ts';
+import { pageFile, placeAt, readSources } from '../../../editing/sources.ts';
 import { isNetlify, type Environment } from '../../settings/build.ts';
 import { mostHeadlineWords } from '../../settings/limits.ts';
 import { fixedTexts, site } from '../../site.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it, vi } from 'vitest';
 import { site } from '../../site';
-import { editorAddress, withEditLinks } from './integration';
+import { editorAddress, withEditLinks } from './edit-links';
 
 const commit = '1'.repeat(40);
 /** The answer of a repository with three branches. */
