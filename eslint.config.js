@@ -6,6 +6,7 @@ import accessibility from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
+import { editorConfig } from './scripts/editor/lint.ts';
 
 export default defineConfig(
   globalIgnores(['dist/', '.astro/', '.data/', '.netlify/', 'test-results/']),
@@ -23,7 +24,10 @@ export default defineConfig(
     // Safari exposes some styled lists as lists only if they have the role.
     files: ['**/*.astro'],
     rules: {
-      'astro/jsx-a11y/no-redundant-roles': ['error', { ul: ['list'] }],
+      'astro/jsx-a11y/no-redundant-roles': [
+        'error',
+        { ul: ['list'], ol: ['list'] },
+      ],
     },
   },
   {
@@ -56,11 +60,7 @@ export default defineConfig(
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     },
   },
-  {
-    // An editor's unused import does no harm: `npm run check` prints a notice.
-    files: ['src/{pages,sections}/*.astro'],
-    rules: { '@typescript-eslint/no-unused-vars': 'off' },
-  },
+  editorConfig,
   {
     files: ['**/*.{cjs,mjs}'],
     languageOptions: { globals: { console: 'readonly', module: 'writable' } },

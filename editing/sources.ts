@@ -21,16 +21,28 @@ export interface Source {
   tree: unknown;
   /** Every node of the tree; none if the file cannot be read. */
   nodes: SyntaxNode[];
-  /** Where and why it cannot be read, as the check prints it. */
-  syntaxError?: string;
+  /** Where and why it cannot be read. */
+  syntaxError?: SyntaxMistake;
+}
+
+interface SyntaxMistake {
+  place: string;
+  advice: string;
 }
 
 /** The file that lists the sections and holds the title and the description. */
 export const pageFile = 'src/pages/index.astro';
 
+/** The files in which an editor writes. */
+export const editorFiles = [
+  'src/sections/*.astro',
+  'src/pages/*.astro',
+  'src/site.ts',
+];
+
 /** Reads every file in which an editor writes. */
 export function readSources(): Source[] {
-  return globSync(['src/sections/*.astro', 'src/pages/*.astro', 'src/site.ts'])
+  return globSync(editorFiles)
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
     .map((file) => parseSource(file, readFileSync(file)));
@@ -43,8 +55,8 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     source.content = file.endsWith('.ts') ? `---\n${text}\n---\n` : text;
   } catch {
-    const syntaxError = `error: ${file}:1 is not saved as UTF-8: choose that encoding and save it.`;
-    return { ...source, syntaxError };
+    const advice = 'is not saved as UTF-8: choose that encoding and save it';
+    return { ...source, syntaxError: { place: `${file}:1`, advice } };
   }
   const { ast: tree, diagnostics } = compile(source.content);
   const syntaxError = syntaxErrorOf(source, diagnostics[0]);
@@ -65,7 +77,7 @@ function compile(content: string) {
   }
 }
 
-/** The compiler's words, and what an editor is told instead. */
+/** What a parser says, and what an editor is told instead. */
 const reasons: [said: RegExp, reason: string][] = [
   [/.*closing tag for '(.+)'.*/, '<$1> needs its </$1>'],
   [/^Expected `,`.*/, "a , or a quote is missing, or a ' in a text must be ’"],
@@ -73,35 +85,63 @@ const reasons: [said: RegExp, reason: string][] = [
   [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
   [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
+  [/^Unexpected token. Did you mean `{'>'}.*/, 'a > in a text must be &gt;'],
+  [/^Identifier expected.*/, 'a < in a text must be &lt;'],
   [/^Unexpected token.*/, 'a } must be &#125;, or a note {/* the note */}'],
 ];
 
-/** Where and why a file cannot be read: a frequent mistake, or else what the compiler says. */
+/** The advice for what a parser says: for a frequent mistake ours, or else its own words. */
+export function syntaxAdvice(said: string): string {
+  const [pattern, reason] = reasons.find(([it]) => it.test(said)) ?? [
+    /\.$/,
+    '',
+  ];
+  return `cannot be read here, or just before: ${said.replace(pattern, reason)}`;
+}
+
+/** Where and why a file cannot be read. Some mistakes are found by their look: what the compiler says of them is about another line. */
 function syntaxErrorOf(
   source: Source,
   diagnostic?: { text: string; labels: { line: number }[] },
-): string | undefined {
+): SyntaxMistake | undefined {
   const { file, content } = source;
+  const at = (offset: number, advice: string) => ({
+    place: placeAt(source, offset),
+    advice,
+  });
   const conflict = content.search(/^(<{7}|={7}|>{7})( |\r?$)/m);
   if (conflict >= 0)
-    return `error: ${placeAt(source, conflict)} has the marks of a merge conflict: keep one of the two texts and delete the three marks.`;
+    return at(
+      conflict,
+      'has the marks of a merge conflict: keep one of the two texts and delete the three marks',
+    );
   const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
   if (!hasFences && /^import /m.test(content))
-    return `error: ${placeAt(source, content.lastIndexOf('\nimport ') + 1)} needs a line --- before its imports, and another before its first tag.`;
+    return at(
+      content.lastIndexOf('\nimport ') + 1,
+      'needs a line --- before its imports, and another before its first tag',
+    );
   if (!diagnostic) return undefined;
+
   const script = content.search(/<script\b/);
   if (script >= 0)
-    return `error: ${placeAt(source, script)} has a <script>, which the page’s policy blocks: leave it out.`;
+    return at(
+      script,
+      'has a <script>, which the page’s policy blocks: leave it out',
+    );
   // The quote that ends an attribute stands before a space or the tag's end, or the next tag.
   const quote = content.search(/="[^"]*"(?![\s/<>])/);
   if (quote >= 0)
-    return `error: ${placeAt(source, quote)} has a quote mark too many or too few: write “ and ” within a text.`;
+    return at(
+      quote,
+      'has a quote mark too many or too few: write “ and ” within a text',
+    );
   const { text, labels } = diagnostic;
-  const [said, reason] = reasons.find(([it]) => it.test(text)) ?? [/\.$/, ''];
+  const advice = syntaxAdvice(text);
   // A tag that is not closed: where it opens.
-  const label = reason.startsWith('<') ? labels.at(-1) : labels[0];
+  const label = advice.includes('needs its </') ? labels.at(-1) : labels[0];
   const line = Math.max(1, (label?.line ?? 1) - linesBefore(file));
-  return `error: ${file}:${line} cannot be read here, or just before: ${text.replace(said, reason)}.`;
+  return { place: `${file}:${line}`, advice };
 }
 
 /** The nodes of a file that a selector finds, in their order: https://eslint.org/docs/latest/extend/selectors */

@@ -1,13 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { transform } from '@astrojs/compiler-rs';
+import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../astro.config.mjs';
 import { locator, type Words } from '../../editing/locator';
 import { parseSource } from '../../editing/sources';
-import { promisedSections, promisedTexts } from './fixed-texts';
+import { error, lineOf } from './finding';
 import { invalidHtml, pageErrors } from './page-errors';
-import { nameErrors, oldDrawings, sourceErrors } from './source-errors';
+import { promisedSections, promisedTexts } from './promises';
+import { oldDrawings, wordErrors } from './source-errors';
 
 // A page made for these tests, so that they hold no words of the real one.
 const site = { name: 'Acme', social: [{ url: 'https://a.example/acme' }] };
@@ -41,22 +43,20 @@ beforeAll(async () => {
   await sharp(readFileSync('public/icon.svg')).toFile(`${folder}/icon.png`);
 });
 
-/** What the check says of a page. */
-async function errorsOf(page: string, fixedTexts = {}, files = sources) {
-  const given = { site, fixedTexts: { ...promisedTexts, ...fixedTexts } };
-  const places = locator(files, given as unknown as Words);
-  const errors = [
-    pageErrors(page, folder, places, given as unknown as Words),
-    invalidHtml(page, places),
-  ];
-  const found = await Promise.all(errors.map((it) => Array.fromAsync(it)));
-  return [...new Set(found.flat())];
+const words = { site, fixedTexts: promisedTexts } as unknown as Words;
+
+/** What the check prints for a page. */
+async function errorsOf(html: string, files = sources) {
+  const places = locator(files, words);
+  const page = { html, page: parse(html), folder, places, words };
+  const found = [...(await pageErrors(page)), ...(await invalidHtml(page))];
+  return [...new Set(found.map(lineOf))];
 }
 
 /** The page with more at the end of a paragraph. */
 const inTeams = (markup: string) =>
   html.replace('Words of teams', `$&${markup}`);
-const words = (count: number) =>
+const manyWords = (count: number) =>
   Array.from({ length: count }, (_, i) => (i * 7919).toString(36)).join(' ');
 const pasted = 'Nothing is said again without a reason. ';
 
@@ -92,20 +92,21 @@ it.each([
   [
     /hero.astro:1 has a headline, and words .*: about [\d,]+ words too many/,
     'Words of hero',
-    words(2_800),
+    manyWords(2_800),
   ],
-  [/^notice: .* room for about [\d,]+ words/, 'Words of teams', words(7_500)],
-  [/^error: .* about [\d,]+ words too many/, 'Words of teams', words(12_000)],
+  [
+    /^notice: .* room for about [\d,]+ words/,
+    'Words of teams',
+    manyWords(7_500),
+  ],
+  [
+    /^error: .* about [\d,]+ words too many/,
+    'Words of teams',
+    manyWords(12_000),
+  ],
 ])('says one line about a page: %s', async (advice, text, other) => {
   expect(await errorsOf(html.replace(text, other))).toEqual([
     expect.stringMatching(advice),
-  ]);
-});
-
-it('says where a fixed text is mended, and how', async () => {
-  const success = 'Done';
-  expect(await errorsOf(html, { success })).toEqual([
-    `error: src/site.ts must say "${promisedTexts.success}" again; or, if the owner has changed this promise, scripts/editor/fixed-texts.ts must have the line  success: "Done",`,
   ]);
 });
 
@@ -113,7 +114,7 @@ it('says where a text was pasted', async () => {
   const text = `<p>${pasted}</p>\n`.repeat(2);
   const file = parseSource('a.astro', Buffer.from(text));
   const page = html.replace('<p>Words of teams</p>', text);
-  expect(await errorsOf(page, {}, [...sources, file])).toEqual([
+  expect(await errorsOf(page, [...sources, file])).toEqual([
     'notice: a.astro:2 says again "Nothing is said again without a reason.": leave it out there or where it stood before.',
   ]);
 });
@@ -159,65 +160,16 @@ it.each([
   );
 });
 
-const imports = `---
-import Card from '../components/Card.astro';
-import Section from '../components/Section.astro';
-import Page from '../layouts/Page.astro';
-import Cut from '../components/artwork/Cut.astro';
-import WaitlistForm from '../islands/WaitlistForm';
-import { site } from '../site';
----
-<Section id="a" heading={site.name}><Card title="a">b<Cut slot="artwork" /></Card></Section>
-<Page title="“a”" description="a"><WaitlistForm client:interaction id="b" /></Page>
-`;
-const given = { site, fixedTexts: promisedTexts } as unknown as Words;
-const said = (file: string, content: string) => {
+/** What is said of a file without a build and without ESLint. */
+function said(file: string, content: string) {
   const source = parseSource(file, Buffer.from(content));
-  return source.syntaxError
-    ? [source.syntaxError]
-    : [...nameErrors(source), ...sourceErrors(source, given)];
-};
+  const { syntaxError } = source;
+  return syntaxError ? [syntaxError] : [...wordErrors(source, words)];
+}
 
 it.each([
-  ['{site.nam}', /"site.nam" is no word/],
-  ['{sit}', /uses sit, which it does not know/],
-  ['{site}', /stands for no word/],
-  ['{ }', /stands for no word/],
-  ['a ${site.name}', /shows the \$/],
-  ['words // note', /shows a note/],
-  ['<Card title="by {site.name}">a</Card>', /write `… \${site.name} …`/],
-  ['<p class=“b”>a</p>', /curly quote/],
-  ['<p style="color: red">a</p>', /use the classes/],
-  ['<p onclick="b()">a</p>', /policy blocks/],
-  ['<p slot="leed">a</p>', /slots are artwork, lead/],
-  ['<iframe src="https://a.example"></iframe>', /<iframe .*policy blocks/],
-  ['<p><script>a()</script> b</p>', /<script>.* leave it out/],
-  ['<style>a {}</style>', /<style>.* use the classes/],
-  ['<form></form>', /<form>.* use <WaitlistForm/],
-  ['<WaitlistForm id="b" />', /would send nothing/],
-  ['<Card title="a"><h4>b</h4></Card>', /in a paragraph/],
-  ['<Card title="a"><Cut /></Card>', /slot="artwork"/],
-  ['<Page title="" description="a" />', /words between its quotes/],
-  ['<Page title="a" description={``} />', /words between its quotes/],
-  ["{[{ title: 'a', text: '' }]}", /words between its quotes/],
-  [
-    '<Card title="a"><Cut slot="artwork" /></Card>',
-    /between its quotes or tags/,
-  ],
-  ['<p>a <a href="/"></a></p>', /between its quotes or tags/],
-  ['<p>&nbsp;</p>', /between its quotes or tags/],
-  ['<p>a <!-- b --></p>', /write {\/\* the note \*\/}/],
-  ['<svg><path d="M0 0" /></svg>', /<svg> without words/],
-  ['<Card tittle="a">b</Card>', /a misspelled name/],
-  ['<Section id="a" headin="a" />', /a misspelled name/],
-  ["{[{ title: 'a', txt: 'b' }]}", /a misspelled name/],
-  ['<Card title="a &amp; b">c</Card>', /as it stands/],
-  ['<Card title={`<b>a</b>`}>b</Card>', /as it stands/],
-  ["{[{ title: 'a', text: 'b&nbsp;c' }]}", /as it stands/],
-  ['<p>\n**a** b</p>', /as it stands/],
-  ['<p>[a](https://b.example)</p>', /as it stands/],
-  ['<Page title={`${site.name}: a`} description="b" />', /name in the title/],
-  ['<News />', /uses News, which it does not know/],
+  ['<p>{site.nam}</p>', /^"site.nam" is no word/],
+  ['<Page title={`${site.name}: a`} />', /name in the title/],
   ['<p>a <b>c</p>', /<b> needs its <\/b>/],
   ['<p class="a"<b>c</b></p>', /Expected `>`/],
   ['<p>{a b}</p>', /must be &#123;/],
@@ -226,58 +178,97 @@ it.each([
   ["{['Bob]}", /quote is missing at the end/],
   ["{['\\users']}", /must be \\\\/],
   ['{[‘Bob’]}', /‘ must be a straight quote/],
+  ['<p><script>a()</script> b</p>', /<script>.* leave it out/],
   ['<Card title="a "b" c">d</Card>', /quote mark too many or too few/],
   ['<Card title="a>d</Card><p class="b">c</p>', /quote mark too many/],
   ['<p>\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n</p>', /merge conflict/],
 ])('finds a slip before the build: %s', (markup, advice) => {
-  const found = said('src/sections/A.astro', imports + markup);
-  expect(found).toEqual([expect.stringMatching(advice)]);
-  expect(found[0]).toMatch(/^error: src\/sections\/A\.astro:1[12] /);
+  const content = `---\nconst a = 1;\n---\n${markup}`;
+  expect(said('src/sections/A.astro', content)).toEqual([
+    expect.objectContaining({
+      place: expect.stringMatching(/^src\/sections\/A\.astro:[45]$/),
+      advice: expect.stringMatching(advice),
+    }),
+  ]);
 });
 
-it.each([
-  ["---\nimport A from './A.astro';\n<p>a</p>", /:2 needs a line ---/],
-  ['<p>a<br />\n<br><br>b</p>', /^notice: .*:1 makes room/],
-  ['<p>a\n&nbsp;&nbsp;b</p>', /^notice: .*:2 makes room/],
-  [
-    '---\nimport Section from "./A.astro";\n---\n<Section heading="a">\n<p class="text-lede">a</p></Section>',
-    /^notice: .*:5 has a lead/,
-  ],
-  // To a reader &amp; is one letter.
-  [
-    `---\nimport Page from './A.astro';\n---\n${['&'.repeat(63), '&'.repeat(64)].map((title) => `<Page title="${title}" description="a" />`).join('\n')}`,
-    /^notice: .*:5 has a title of 71 letters/,
-  ],
-  ["---\nimport A from './Hero.astro';\n---", /^notice: .*:2 imports A and/],
-  ["---\nconst site = { url: 'http://a.b' };\n---", /:2 .* an address like/],
-])('finds a slip in a file: %s', (content, advice) => {
-  expect(said('src/sections/A.astro', content)).toEqual([
-    expect.stringMatching(advice),
+it('says where the lines --- are missing', () => {
+  const content = "---\nimport A from './A.astro';\n<p>a</p>";
+  expect(said('a.astro', content)).toMatchObject([
+    { place: 'a.astro:2', advice: expect.stringMatching(/^needs a line ---/) },
+  ]);
+});
+
+it('counts the letters of a title as search results show them', () => {
+  const content = [63, 64]
+    .map((length) => `<Page title="${'&'.repeat(length)}" />`)
+    .join('\n');
+  expect(said('a.astro', content)).toMatchObject([
+    {
+      kind: 'notice',
+      place: 'a.astro:2',
+      advice: expect.stringMatching(/^has a title of 71 letters/),
+    },
+  ]);
+});
+
+/** What is said of `fixedTexts` with other lines. */
+function saidOfTexts(fixedTexts: object) {
+  const lines = Object.entries(fixedTexts)
+    .map(([name, text]) => `  ${name}: ${JSON.stringify(text)},\n`)
+    .join('');
+  const content = `export const fixedTexts = {\n${lines}} as const;`;
+  const source = parseSource('src/site.ts', Buffer.from(content));
+  const given = { site, fixedTexts } as unknown as Words;
+  return [...wordErrors(source, given)];
+}
+
+it('says which line a fixed text must have again, and what its owner does', () => {
+  expect(saidOfTexts(promisedTexts)).toEqual([]);
+  // The text of another line: the place is found by the name.
+  const joining = promisedTexts.join;
+  expect(saidOfTexts({ ...promisedTexts, joining })).toEqual([
+    error(
+      'src/site.ts:7',
+      `must have the line  joining: "${promisedTexts.joining}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  joining: "${joining}",`,
+    ),
+  ]);
+  const { perks, ...others } = promisedTexts;
+  expect(saidOfTexts(others)).toEqual([
+    error(
+      'src/site.ts:1',
+      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must not have the line of perks`,
+    ),
+  ]);
+  expect(saidOfTexts({ ...promisedTexts, hint: 'A' })).toEqual([
+    error(
+      'src/site.ts:13',
+      'has a text that is not promised, hint: leave it out; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",',
+    ),
   ]);
 });
 
 it('names the drawings of another name', () => {
   const logo = readFileSync('public/logo.svg', 'utf8');
   const [, drawn = ''] = /<title>(.*)<\/title>/.exec(logo) ?? [];
-  expect([...oldDrawings(drawn)].join()).not.toContain('logo.svg');
+  expect([...oldDrawings(drawn)].map(lineOf).join()).not.toContain('logo.svg');
   expect([...oldDrawings(`${drawn} two`)]).toHaveLength(2);
-});
-
-it('takes a text that only looks like code', () => {
-  const text =
-    '<p>On my-site.com,<br />see&nbsp;our site. Or https://a.example/b — {site.name} knows &#123;more&#125;</p>{/* a note */}' +
-    '<svg aria-hidden="true"><svg></svg></svg><svg role="img" aria-label="a"></svg><svg><title>a</title></svg>';
-  expect(said('src/sections/A.astro', imports + text)).toEqual([]);
 });
 
 it('names the line of src/site.ts that does not parse', () => {
   expect(
     said('src/site.ts', "const site = {\n name: 'A'\n url: 'b' };"),
-  ).toEqual([
-    expect.stringMatching(/^error: src\/site\.ts:3 cannot be read here, or/),
+  ).toMatchObject([
+    {
+      place: 'src/site.ts:3',
+      advice: expect.stringMatching(/^cannot be read here, or/),
+    },
   ]);
   const latin1 = parseSource('src/site.ts', Buffer.from('é', 'latin1'));
-  expect(latin1.syntaxError).toMatch(/:1 is not saved as UTF-8/);
+  expect(latin1.syntaxError).toMatchObject({
+    place: 'src/site.ts:1',
+    advice: expect.stringMatching(/^is not saved as UTF-8/),
+  });
 });
 
 it('keeps the spaces of lines of their own', () => {

@@ -1,146 +1,252 @@
-import { existsSync, statSync } from 'node:fs';
-import { unescape } from 'node:querystring';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { parse, type HTMLElement } from 'node-html-parser';
-import sharp from 'sharp';
+import type { HTMLElement } from 'node-html-parser';
 import type { Locator, Words } from '../../editing/locator.ts';
 import { countWords, responseBytes, roomInWords } from '../../editing/room.ts';
 import { pageFile } from '../../editing/sources.ts';
 import { missingLetters } from '../../src/integrations/share-image.ts';
 import * as limits from '../../src/settings/limits.ts';
-import { promisedSections, promisedTexts } from './fixed-texts.ts';
+import { imageError, linkError } from './address-errors.ts';
+import { error, notice, type Finding } from './finding.ts';
+import { promisedSections, promisedTexts } from './promises.ts';
 
-/** What is to mend on the page that was built into a folder. */
-export async function* pageErrors(
-  html: string,
-  folder: string,
-  { placeNear, placesOf, placesOfValue }: Locator,
-  { site, fixedTexts }: Words,
-): AsyncGenerator<string> {
-  const page = parse(html);
-  const placeOfValue = (value: string) => placesOfValue(value)[0] ?? pageFile;
+/** The page as it was built into a folder, and where its words are written. */
+export interface BuiltPage {
+  html: string;
+  page: HTMLElement;
+  folder: string;
+  places: Locator;
+  words: Words;
+}
 
-  for (const [name, text] of Object.entries(promisedTexts)) {
-    const given = fixedTexts[name as keyof typeof promisedTexts];
-    if (given !== text)
-      yield `error: ${placesOfValue(given)[0] ?? 'src/site.ts'} must say "${text}" again; or, if the owner has changed this promise, scripts/editor/fixed-texts.ts must have the line  ${name}: ${JSON.stringify(given)},`;
-  }
+/** What is to mend on the built page. */
+export async function pageErrors(built: BuiltPage): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const check of [
+    wrongSections,
+    sectionsOutsideMain,
+    missingContent,
+    missingNetworks,
+    headlineErrors,
+    longWords,
+    addressErrors,
+    repeatedSentences,
+    repeatedDrawings,
+    largeFirstView,
+    largePage,
+  ])
+    for await (const finding of check(built)) found.push(finding);
+  return found;
+}
 
-  const known: string[] = promisedSections.map(({ id }) => id);
-  const order = page.querySelectorAll('section').map(({ id }) => id);
-  const standing = order.filter((id) => known.includes(id));
+/** Where a value stands between quotes, or else the page's file. */
+function placeOf(value: string, { placesOfValue }: Locator): string {
+  return placesOfValue(value)[0] ?? pageFile;
+}
+
+function* wrongSections({ page, places }: BuiltPage): Generator<Finding> {
+  const known = promisedSections.map(({ id }) => id);
+  const ids = page.querySelectorAll('section').map(({ id }) => id);
+  const standing = ids.filter((id) => known.includes(id));
   // An id with a space is told by html-validate.
-  if (standing.join() !== known.join() && !/\s/.test(order.join('')))
-    yield `error: ${placeOfValue('main')} must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them.`;
+  const isTold = ids.some((id) => /\s/.test(id));
+  if (standing.join() !== known.join() && !isTold)
+    yield error(
+      placeOf('main', places),
+      `must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them`,
+    );
+}
+
+function* sectionsOutsideMain({ page, places }: BuiltPage): Generator<Finding> {
   for (const section of page.querySelectorAll('section:not(main section)'))
-    yield `error: ${placeNear(section)} stands outside the page’s main part: in ${pageFile} its tag belongs before </main>.`;
+    yield error(
+      places.placeNear(section),
+      `stands outside the page’s main part: in ${pageFile} its tag belongs before </main>`,
+    );
+}
+
+/** The cards, the form and the fixed texts that each section must have. */
+function* missingContent({
+  page,
+  places,
+  words: { fixedTexts },
+}: BuiltPage): Generator<Finding> {
   for (const { id, cards, form, texts } of promisedSections) {
     const section = page.getElementById(id);
     if (!section) continue;
-    const count = section.querySelectorAll('h3').length;
-    if (count < cards)
-      yield `error: ${placeOfValue(id)} shows ${count} cards, and ${cards} are the least: bring one back.`;
-    if (form && !section.querySelector(`#${form}`))
-      yield `error: ${placeOfValue(id)} must hold the form, <WaitlistForm client:interaction id="${form}">.`;
-    else
-      for (const name of texts)
-        if (!section.textContent.includes(fixedTexts[name]))
-          yield `error: ${placeOfValue(id)} must say "${promisedTexts[name]}": put {fixedTexts.${name}} back.`;
+    const place = placeOf(id, places);
+
+    const { length } = section.querySelectorAll('h3');
+    if (length < cards)
+      yield error(
+        place,
+        `shows ${length} cards, and ${cards} are the least: bring one back`,
+      );
+
+    // The form brings texts with it.
+    if (form && !section.querySelector(`#${form}`)) {
+      yield error(
+        place,
+        `must hold the form, <WaitlistForm client:interaction id="${form}">`,
+      );
+      continue;
+    }
+    for (const name of texts)
+      if (!section.textContent.includes(fixedTexts[name]))
+        yield error(
+          place,
+          `must say "${promisedTexts[name]}": put {fixedTexts.${name}} back`,
+        );
   }
-  const newTab = '[target=_blank][rel="noopener noreferrer"]';
+}
+
+function* missingNetworks({
+  page,
+  words: { site },
+}: BuiltPage): Generator<Finding> {
+  const inNewTab = '[target="_blank"][rel="noopener noreferrer"]';
   for (const { url } of site.social)
-    if (!page.querySelector(`footer a[href="${url}"]${newTab}`))
-      yield `error: src/sections/Footer.astro must link to each network of src/site.ts with target="_blank" rel="noopener noreferrer".`;
+    if (!page.querySelector(`footer a[href="${url}"]${inNewTab}`))
+      yield error(
+        'src/sections/Footer.astro',
+        'must link to each network of src/site.ts with target="_blank" rel="noopener noreferrer"',
+      );
+}
+
+async function* headlineErrors({
+  page,
+  places,
+}: BuiltPage): AsyncGenerator<Finding> {
   for (const headline of page.querySelectorAll('h1')) {
+    const place = places.placeNear(headline);
     const count = countWords(headline.textContent);
     if (count > limits.mostHeadlineWords)
-      yield `error: ${placeNear(headline)} has a headline of ${count} words: ${limits.mostHeadlineWords} are the most.`;
+      yield error(
+        place,
+        `has a headline of ${count} words: ${limits.mostHeadlineWords} are the most`,
+      );
     const missing = await missingLetters(headline.textContent.trim());
     if (missing)
-      yield `notice: ${placeNear(headline)} has letters that the share image cannot set, ${missing}: it shows the name instead.`;
+      yield notice(
+        place,
+        `has letters that the share image cannot set, ${missing}: it shows the name instead`,
+      );
   }
+}
+
+/** The most letters of a word that a window of 320 px shows on one line, by the size of its text. */
+const mostLetters = { h1: 13, h2: 17, h3: 20 };
+
+/** Words of titles that a narrow window breaks anywhere. */
+function* longWords({ page, places }: BuiltPage): Generator<Finding> {
+  for (const [level, most] of Object.entries(mostLetters))
+    for (const title of page.querySelectorAll(`main ${level}`))
+      // A window breaks a word behind its hyphens, and where a soft hyphen is.
+      for (const word of title.textContent.split(/[\s\u00ad-]+/))
+        if (word.length > most)
+          yield notice(
+            places.placeNear(title),
+            `has "${word}", which a narrow phone breaks anywhere: write &shy; where a hyphen may be (\\u00AD between quotes)`,
+          );
+}
+
+async function* addressErrors({
+  page,
+  folder,
+  places,
+}: BuiltPage): AsyncGenerator<Finding> {
   for (const element of page.querySelectorAll('main a, footer a, main img')) {
-    const { href = '', src = href } = element.attributes;
-    const reason = await reasonAgainst(element, page, folder);
-    const places = placesOfValue(src);
-    if (reason)
-      for (const place of places.length > 0 ? places : [placeNear(element)])
-        yield `error: ${place} "${src}" ${reason}.`;
+    const { href = '', src } = element.attributes;
+    const reason =
+      src === undefined
+        ? linkError(href, page, folder)
+        : await imageError(element, folder);
+    if (!reason) continue;
+    const address = src ?? href;
+    const written = places.placesOfValue(address);
+    for (const place of written.length > 0
+      ? written
+      : [places.placeNear(element)])
+      yield error(place, `"${address}" ${reason}`);
   }
+}
+
+/** Sentences that were pasted twice. */
+function* repeatedSentences({ page, places }: BuiltPage): Generator<Finding> {
   const said = new Set<string>();
-  for (const element of page.querySelectorAll('main :is(h2, h3, h4, p)'))
+  for (const element of page.querySelectorAll('main :is(h2, h3, h4, p)')) {
+    const place = places.placesOf(element).at(-1) ?? places.placeNear(element);
+    // A fixed text may be shown more than once.
+    const isFixed = place.startsWith('src/site.ts');
     for (const sentence of element.textContent.trim().split(/(?<=[.!?])\s+/)) {
-      const place = placesOf(element).at(-1) ?? placeNear(element);
-      // A fixed text may be shown more than once.
-      if (said.has(sentence) && !place.startsWith('src/site.ts'))
-        yield `notice: ${place} says again "${sentence}": leave it out there or where it stood before.`;
+      if (said.has(sentence) && !isFixed)
+        yield notice(
+          place,
+          `says again "${sentence}": leave it out there or where it stood before`,
+        );
       if (sentence.length > 30) said.add(sentence);
     }
+  }
+}
+
+function* repeatedDrawings({ page, places }: BuiltPage): Generator<Finding> {
   for (const element of page.querySelectorAll('svg [id]'))
     if (element !== page.getElementById(element.id))
-      yield `error: ${placeNear(element.closest('li') ?? element)} shows a drawing for the second time, and its id "${element.id}" with it: leave out the line <… slot="artwork" />.`;
+      yield error(
+        places.placeNear(element.closest('li') ?? element),
+        `shows a drawing for the second time, and its id "${element.id}" with it: leave out the line <… slot="artwork" />`,
+      );
+}
 
+function* largeFirstView({
+  html,
+  page,
+  places,
+}: BuiltPage): Generator<Finding> {
   const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
   const rest = limits.mostFirstViewBytes - responseBytes(html.slice(0, end));
   if (rest < 0)
-    yield `error: ${placeOfValue('hero')} has a headline, and words under it, that keep the form from arriving with the first bytes: ${roomInWords(html, rest)}.`;
-  const bytes = responseBytes(html);
-  if (bytes > limits.noticedPageBytes)
-    yield `${bytes > limits.mostPageBytes ? 'error' : 'notice'}: ${pageFile} makes a large page, with ${roomInWords(html)}; simpler drawings leave more.`;
+    yield error(
+      placeOf('hero', places),
+      `has a headline, and words under it, that keep the form from arriving with the first bytes: ${roomInWords(html, rest)}`,
+    );
 }
 
-/** Addresses that are not looked up: on other sites, of people, and of the page itself. */
-const alwaysThere =
-  /^(https?:\/\/(?!127\.)[^/]+\.[^/]+|mailto:.|tel:.|\/$|\/?#top$)/i;
-
-/** What is wrong with a link's address, or with an image. */
-async function reasonAgainst(
-  { attributes: { href = '', src, width, height, loading } }: HTMLElement,
-  page: HTMLElement,
-  folder: string,
-): Promise<string | undefined> {
-  const address = (src ?? href).replace(/^\?/, '/?').replace(/\?[^#]*/, '');
-  const [path = '', id = ''] = address.split('#');
-  const file = folder + unescape(path);
-  const isFile = path.length > 1 && path.startsWith('/') && existsSync(file);
-  if (src === undefined) {
-    if (/^mailto:(?![^\s@:()]+@[^\s@:]+\.[^\s@:]+$)/i.test(address))
-      return 'is no address: write mailto:name@example.com, and in src/site.ts only name@example.com';
-    if (/\s/.test(href))
-      return 'has a space: write %20 within an address, and nothing around one';
-    const isOnPage = path.length < 2 && id && page.getElementById(id);
-    return isFile || isOnPage || alwaysThere.test(address)
-      ? undefined
-      : 'leads nowhere: write a whole address (https://…), a file that is in public (/name.pdf), or an id that is on the page (#teams)';
-  }
-  if (!isFile) return 'is no file in public: write src="/name.png"';
-  const { size } = statSync(file);
-  if (size > 200_000)
-    return `has ${Math.round(size / 1000)} kB: make it smaller than 200`;
-  const image = sharp(file);
-  const real = await image.metadata().catch(() => undefined);
-  if (!real) return 'is no image that can be read: save it as PNG or JPEG';
-  const stretch = Number(width) / real.width / (Number(height) / real.height);
-  return stretch > 0.98 && stretch < 1.02 && loading === 'lazy'
-    ? undefined
-    : `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor`;
+function* largePage({ html }: BuiltPage): Generator<Finding> {
+  const bytes = responseBytes(html);
+  if (bytes <= limits.noticedPageBytes) return;
+  const found = bytes > limits.mostPageBytes ? error : notice;
+  yield found(
+    pageFile,
+    `makes a large page, with ${roomInWords(html)}; simpler drawings leave more`,
+  );
 }
 
 /** What html-validate says of the page, by the rules in `.htmlvalidate.json`. */
-export async function* invalidHtml(html: string, { placeNear }: Locator) {
-  const page = parse(html);
+export async function invalidHtml({
+  html,
+  page,
+  places,
+}: BuiltPage): Promise<Finding[]> {
+  const found: Finding[] = [];
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const { results } = await validator.validateString(html, 'dist/index.html');
   const told = new Set<string>();
   for (const { message, offset, severity } of results[0]?.messages ?? []) {
-    const holds = ({ range: [from, to] }: HTMLElement) =>
-      from <= offset && offset < to;
-    const element = page.querySelectorAll('*').findLast(holds) ?? page;
-    const place = placeNear(element);
-    const text = element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
+    const element = innermostAt(offset, page);
+    const place = places.placeNear(element);
     // The first tells what the others follow from.
-    if (!told.has(place))
-      yield `${severity > 1 ? 'error' : 'notice'}: ${place} ${text && `at "${text}": `}${message}.`;
+    if (told.has(place)) continue;
     told.add(place);
+    const text = element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
+    const kind = severity > 1 ? error : notice;
+    found.push(kind(place, `${text && `at "${text}": `}${message}`));
   }
+  return found;
+}
+
+/** The innermost element around a place of the HTML. */
+function innermostAt(offset: number, page: HTMLElement): HTMLElement {
+  const around = ({ range: [from, to] }: HTMLElement) =>
+    from <= offset && offset < to;
+  return page.querySelectorAll('*').findLast(around) ?? page;
 }

@@ -1,6 +1,12 @@
-/** What `fixedTexts` in `src/site.ts` must say. Only the owner may change a text: its line here, and the same line there. */
+import type { fixedTexts } from '../../src/site.ts';
+
+/**
+ * What `fixedTexts` in `src/site.ts` must say. Only the owner may change a text: its
+ * line there, and the same line here. The list stands here a second time so that a
+ * change by mistake is noticed, and so that the check can say what stood there.
+ */
 // prettier-ignore
-export const promisedTexts = {
+export const promisedTexts: Record<keyof typeof fixedTexts, string> = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',
@@ -14,13 +20,23 @@ export const promisedTexts = {
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-/** The sections that the page must have, in this order: the fewest cards of each, its form's id, and the fixed texts it shows. */
+interface PromisedSection {
+  id: string;
+  /** The fewest cards. */
+  cards: number;
+  /** The id of its form. */
+  form?: string;
+  /** The fixed texts that it shows. */
+  texts: (keyof typeof promisedTexts)[];
+}
+
+/** The sections that the page must have, in this order. */
 // prettier-ignore
-export const promisedSections = [
+export const promisedSections: PromisedSection[] = [
   { id: 'hero', cards: 0, form: 'join', texts: ['socialProof'] },
   { id: 'problem', cards: 3, texts: [] },
   { id: 'platform', cards: 4, texts: [] },
   { id: 'future', cards: 3, texts: [] },
   { id: 'teams', cards: 4, texts: [] },
   { id: 'coming-soon', cards: 0, form: 'join-beta', texts: ['betaLaunch', 'perks'] },
-] satisfies { id: string; cards: number; form?: string; texts: (keyof typeof promisedTexts)[] }[];
+];

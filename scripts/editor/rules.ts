@@ -1,0 +1,283 @@
+/** A mistake in an editor's file that the build accepts, or reports at another line. */
+export interface EditorRule {
+  /** What the editor reads after the place. `%s` is what was found. */
+  advice: string;
+  /** Selects it (https://eslint.org/docs/latest/extend/selectors); missing for a rule of ESLint's own. */
+  finds?: string;
+  /** Of what is selected, the text that is wrong: where it begins is the place. */
+  text?: RegExp;
+  /** It is a notice: hardly meant, but no mistake. */
+  isNotice?: true;
+  wrong: string;
+  right: string;
+}
+
+/** An opening tag. Names are a regular expression, as in `h[1-6]|p`. */
+const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
+/** The whole of an element. */
+const element = (names: string) =>
+  `JSXElement[openingElement.name.name=/^(${names})$/]`;
+/** A tag right within an element. */
+const tagIn = (outer: string, names: string) =>
+  `${element(outer)} > JSXElement > ${tag(names)}`;
+/** An attribute of a tag, however its value is written: `title="…"`, `title={…}` or `{title}`. */
+const attribute = (names: string) => `[name.name=/^(${names})$/]`;
+/** Leaves out tags that have the attribute, or may have it: `{...card}`. */
+const without = (name: string) =>
+  `:not(:has(> ${attribute(name)}, > JSXSpreadAttribute))`;
+/** Leaves out tags that have a directive, such as `client:interaction`. */
+const withoutDirective = (kind: string, name: string) =>
+  `:not(:has(> [name.namespace.name="${kind}"][name.name.name="${name}"]))`;
+/** An element that has one of the attributes. */
+const elementWith = (attributes: string) =>
+  `JSXElement:has(> JSXOpeningElement:has(> ${attribute(attributes)}))`;
+/** An entry of a list in the code, as in `title: '…'`. */
+const property = (names: string) => `Property[key.name=/^(${names})$/]`;
+/** What a list says of one card, without the entry. */
+const cardWithout = (name: string) =>
+  `ObjectExpression:has(> ${property('title|text')}):not(:has(> ${property(name)}))`;
+/** A text between quotes or backticks. */
+const quoted = ':matches(Literal, TemplateElement)';
+/** A text between quotes or backticks that is not read as HTML. */
+const plain = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateElement)`;
+
+const blocks = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
+const besideLine = 'p|h[3-6]|img|a|b|blockquote|table';
+/** Leaves out tags whose classes keep a distance to the line. */
+const withoutIndent =
+  ':not(:has(> [name.name="class"] > Literal[value=/indent/]))';
+const slots = 'artwork|lead|thread|thread-out';
+/** What gives an element words, right within it. */
+const content = [
+  'JSXText[value=/\\S/]',
+  'JSXExpressionContainer:not(:has(> JSXEmptyExpression))',
+  `JSXElement:not(${element('br')}, ${elementWith('slot')})`,
+]
+  .map((it) => `> ${it}`)
+  .join();
+const hidden = elementWith('aria-hidden');
+const named = `${elementWith('aria-label|aria-labelledby')}, JSXElement:has(> ${element('title')})`;
+
+/** The page's own address in `src/site.ts`, not those of networks in its list. */
+const siteAddress = `VariableDeclarator[id.name="site"] ${property('url')}:not(ArrayExpression *) > Literal`;
+
+/** A pair of ** around words, or a link's address. */
+const markdown = /\*\*\S[^*]*\*\*|\]\(/;
+
+/** Every rule of the editors' files, by its name. */
+export const rules: Record<string, EditorRule> = {
+  'no-undef': {
+    advice:
+      'uses %s, which it does not know: import it at the top, mend its spelling (<b>, not <B>), put a text between quotes, or write &#123; for a brace',
+    wrong: '<p>{titel}</p>',
+    right: '<p><b>title</b></p>',
+  },
+  '@typescript-eslint/no-unused-vars': {
+    advice: 'has %s in its code and uses it nowhere: leave it out',
+    isNotice: true,
+    wrong: "---\nimport Card from '../components/Card.astro';\n---\n",
+    right: '<Card title="a">b</Card>',
+  },
+
+  'blocked-element': {
+    advice:
+      'has %s, which the page’s policy blocks: link to what it shows, or leave it out',
+    finds: tag('iframe|video|audio|embed|object|script'),
+    wrong: '<iframe src="https://a.example"></iframe>',
+    right: '<a href="https://a.example">The film</a>',
+  },
+  'event-handler': {
+    advice: 'has %s, which the page’s policy blocks: leave it out',
+    finds: 'JSXAttribute[name.name=/^on[a-z]+$/]',
+    wrong: '<p onclick="a()">a</p>',
+    right: '<p title="once">a</p>',
+  },
+  'style-element': {
+    advice:
+      'has %s, but colours and sizes belong to the design: use the classes that other sections use',
+    finds: tag('style') + withoutDirective('is', 'global'),
+    wrong: '<style>p { color: red }</style>',
+    right: '<p class="text-accent">a</p>',
+  },
+  'style-attribute': {
+    advice:
+      'has %s, but colours and sizes belong to the design: use the classes that other sections use',
+    finds: 'JSXAttribute[name.name="style"]',
+    wrong: '<p style="color: red">a</p>',
+    right: '<p class="text-accent">a</p>',
+  },
+  'form-element': {
+    advice:
+      'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
+    finds: tag('form'),
+    wrong: '<form></form>',
+    right: '<WaitlistForm client:interaction id="a" />',
+  },
+  'form-without-script': {
+    advice: 'has a form that would send nothing: add client:interaction to it',
+    finds: tag('WaitlistForm') + withoutDirective('client', 'interaction'),
+    wrong: '<WaitlistForm id="a" />',
+    right: '<WaitlistForm client:interaction id="a" />',
+  },
+
+  'block-in-paragraph': {
+    advice:
+      'has %s in a paragraph, as the text of a card is one: write words, links and <b> only',
+    finds: tagIn('Card|p', blocks) + without('slot'),
+    wrong: '<p>a <ul><li>b</li></ul></p>',
+    right: '<p>a <b>b</b></p>',
+  },
+  'drawing-without-slot': {
+    advice: 'has %s among the words of a card: a drawing needs slot="artwork"',
+    finds: tagIn('Card', '(?!Icon$|Fragment$)[A-Z].*') + without('slot'),
+    wrong: '<Card title="a"><Cut /> b</Card>',
+    right: '<Card title="a"><Cut slot="artwork" /> b</Card>',
+  },
+  'unknown-slot': {
+    advice: `has slot=%s, which does not exist: the slots are ${slots.replaceAll('|', ', ')}`,
+    finds: `JSXAttribute[name.name="slot"] > Literal[value!=/^(${slots})$/]`,
+    wrong: '<p slot="leed">a</p>',
+    right: '<p slot="lead">a</p>',
+  },
+
+  'curly-quote': {
+    advice: 'has a curly quote after "=": write a straight one',
+    finds: 'JSXAttribute > Literal[raw=/^[“”‘’]/]',
+    wrong: '<p class=“b”>a</p>',
+    right: '<p title="“b”">a</p>',
+  },
+  'braces-between-quotes': {
+    advice:
+      'shows its braces as they stand: write `… ${site.name} …` with these quotes, and braces around them after "="',
+    finds: quoted,
+    text: /(?<!\$)\{(site|fixedTexts)\.\w+\}/,
+    wrong: '<p title="{fixedTexts.perks}">a</p>',
+    right: '<p title={`by ${site.name}`}>a</p>',
+  },
+  'braces-without-word': {
+    advice:
+      'has %s, which stands for no word: write one like {site.name}, or &#123; and &#125; for braces',
+    finds: 'JSXExpressionContainer',
+    text: /^\{\s*(site|fixedTexts)?\s*\}$/,
+    wrong: '<p>a { }</p>',
+    right: '<p>a &#123; &#125; {/* a note */}</p>',
+  },
+  'dollar-before-brace': {
+    advice:
+      'shows the $ before the brace: leave it out, it belongs between backticks only',
+    finds:
+      'JSXText[value=/\\$$/] + JSXExpressionContainer:has(> MemberExpression)',
+    wrong: '<p>by ${site.name}</p>',
+    right: '<p>by {site.name}, for 9 $</p>',
+  },
+  'note-between-tags': {
+    advice: 'shows a note as it stands: between tags write {/* the note */}',
+    finds: 'JSXText',
+    text: /(?<!\S)\/[/*]/,
+    wrong: '<p>a // b</p>',
+    right: '<p>a {/* b */} or https://a.example</p>',
+  },
+  'html-comment': {
+    advice:
+      'has a note that the published page shows to those who read its source: write {/* the note */}',
+    finds: 'AstroHTMLComment',
+    wrong: '<p>a <!-- b --></p>',
+    right: '<p>a {/* b */}</p>',
+  },
+  'markdown-between-tags': {
+    advice:
+      'shows Markdown as it stands: between tags write <b>…</b> and <a href="…">…</a>',
+    finds: 'JSXText',
+    text: markdown,
+    wrong: '<p>**a** b</p>',
+    right: '<p><b>a</b> [b] (c) ** d</p>',
+  },
+  'markup-between-quotes': {
+    advice:
+      'shows its tags, its &…; or its Markdown as they stand: between quotes write words only, and the letters themselves',
+    finds: plain,
+    text: new RegExp(`${markdown.source}|&#?\\w+;|</?[a-z]`),
+    wrong: "{[{ title: 'a', text: '<b>b</b>' }]}",
+    right: "{[{ title: 'a & b', text: 'c < d' }]}",
+  },
+
+  'empty-attribute': {
+    advice: 'needs words between its quotes',
+    finds: `${tag('Page|Section|Card')} > ${attribute('title|description|heading')}`,
+    text: /^\w+(=[\s{"'`}]*)?$/,
+    wrong: '<Card title="">a</Card>',
+    right: '<Card title="a">b</Card>',
+  },
+  'empty-entry': {
+    advice: 'needs words between its quotes',
+    finds: `${property('name|title|text')} > Literal[value=/^\\s*$/]`,
+    wrong: "{[{ title: 'a', text: '' }]}",
+    right: "{[{ title: 'a', text: 'b', icon: '' }]}",
+  },
+  'empty-element': {
+    advice: 'needs words between its tags',
+    finds: `${element('h[1-6]|p|a|Card')}:not(:has(${content}))`,
+    wrong: '<p>a <a href="/">&nbsp;</a></p>',
+    right: '<p>a <a href="/"><b>b</b></a></p>',
+  },
+  'svg-without-words': {
+    advice:
+      'has an <svg> without words: write <svg aria-hidden="true" …> if it is decoration, or else <svg role="img" aria-label="what it shows" …>',
+    finds: `${element('svg')}:not(${hidden}, ${hidden} *, ${named})`,
+    wrong: '<svg><path d="M0 0" /></svg>',
+    right: '<svg role="img" aria-label="a"><path d="M0 0" /></svg>',
+  },
+  'card-without-title': {
+    advice: 'lacks title="…", or has it misspelled',
+    finds: tag('Card') + without('title'),
+    wrong: '<Card tittle="a">b</Card>',
+    right: '{[].map(({ title }) => <Card {title}>b</Card>)}',
+  },
+  'section-without-heading': {
+    advice: 'lacks heading="…", or has it misspelled',
+    finds: tag('Section') + without('heading'),
+    wrong: '<Section id="a" headin="a" />',
+    right: '<Section id="a" heading="a" />',
+  },
+  'page-without-title': {
+    advice: 'lacks title="…", or has it misspelled',
+    finds: tag('Page') + without('title'),
+    wrong: '<Page description="a" />',
+    right: '<Page title="a" description="b" />',
+  },
+  'page-without-description': {
+    advice: 'lacks description="…", or has it misspelled',
+    finds: tag('Page') + without('description'),
+    wrong: '<Page title="a" />',
+    right: '<Page title="a" description="b" />',
+  },
+  'entry-without-title': {
+    advice: 'lacks title: or has it misspelled',
+    finds: cardWithout('title'),
+    wrong: "{[{ titel: 'a', text: 'b' }]}",
+    right: "{[{ title: 'a', text: 'b' }]}",
+  },
+  'entry-without-text': {
+    advice: 'lacks text: or has it misspelled',
+    finds: cardWithout('text'),
+    wrong: "{[{ title: 'a', txt: 'b' }]}",
+    right: "{[{ title: 'a', text: 'b' }]}",
+  },
+  'touches-the-line': {
+    advice:
+      'has %s, which touches the line on its left: put it in <div class="pl-indent"> and </div>, or write slot="lead" in its tag',
+    finds: tagIn('Section', besideLine) + without('slot') + withoutIndent,
+    isNotice: true,
+    wrong: '<Section id="a" heading="b"><p>c</p></Section>',
+    right:
+      '<Section id="a" heading="b"><div class="pl-indent"><p>c</p></div></Section>',
+  },
+  'site-address': {
+    advice:
+      '%s must be an address like https://example.com, with nothing after the name',
+    finds: siteAddress,
+    text: /^.(?!https:\/\/[^\s/]+\.[^\s/]+\/?.$)/,
+    wrong: "---\nexport const site = { url: 'http://a.example/b' };\n---\n",
+    right: "---\nexport const site = { url: 'https://a.example' };\n---\n",
+  },
+};
