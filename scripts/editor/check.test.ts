@@ -82,6 +82,11 @@ it.each([
   [/Multiple <h1>/, '<h2>About teams', '<h1>Two</h1>$&'],
   [/hero.astro:\d has a headline of 11/, 'Weave', 'a b c d – e f g h i j k'],
   [/^notice: .* share image cannot set, 日/, 'Weave', '日'],
+  [
+    /^notice: .*hero.astro:\d has "Transformations", which a narrow phone/,
+    'Weave',
+    'Transformations',
+  ],
   [/teams.astro:2 at/, 'Words of teams', '$&<div></div>'],
   [/^notice: .*s.astro:2 says again "No/, 'Words of teams', pasted + pasted],
   [
@@ -108,6 +113,11 @@ it.each([
   expect(await errorsOf(html.replace(text, other))).toEqual([
     expect.stringMatching(advice),
   ]);
+});
+
+it('takes a long word that may be broken', async () => {
+  for (const word of ['Trans&shy;formations', 'Hand-woven-keywords'])
+    expect(await errorsOf(html.replace('Weave', word))).toEqual([]);
 });
 
 it('says where a text was pasted', async () => {
