@@ -240,20 +240,20 @@ it('says which line a fixed text must have again, and what its owner does', () =
   expect(saidOfTexts({ ...promisedTexts, joining })).toEqual([
     error(
       'src/site.ts:7',
-      `must have the line  joining: "${promisedTexts.joining}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  joining: "${joining}",`,
+      `must have the line  joining: "${promisedTexts.joining}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  joining: "${joining}",  too`,
     ),
   ]);
   const { perks, ...others } = promisedTexts;
   expect(saidOfTexts(others)).toEqual([
     error(
       'src/site.ts:1',
-      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must not have the line of perks`,
+      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have no line for perks,  too`,
     ),
   ]);
   expect(saidOfTexts({ ...promisedTexts, hint: 'A' })).toEqual([
     error(
       'src/site.ts:13',
-      'has a text that is not promised, hint: leave it out; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",',
+      'must have no line for hint,  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",  too',
     ),
   ]);
 });

@@ -22,7 +22,7 @@ function* unknownWords(source: Source, words: Words): Generator<Finding> {
         );
 }
 
-/** Fixed texts of `src/site.ts` that do not say what is promised. */
+/** Fixed texts of `src/site.ts` that are changed, lost or added. */
 function* changedTexts(
   source: Source,
   { fixedTexts }: Words,
@@ -30,25 +30,19 @@ function* changedTexts(
   const given: Record<string, string> = fixedTexts;
   const promised: Record<string, string> = promisedTexts;
   const list = 'VariableDeclarator[id.name="fixedTexts"]';
-  const lineOf = (name: string, text: string) =>
-    `${name}: ${JSON.stringify(text)},`;
+  const entry = (name: string, text?: string) =>
+    text === undefined
+      ? `no line for ${name},`
+      : `the line  ${name}: ${JSON.stringify(text)},`;
+
   for (const name of Object.keys({ ...promised, ...given })) {
-    const { [name]: is } = given;
-    const { [name]: must } = promised;
-    if (is === must) continue;
+    if (given[name] === promised[name]) continue;
     const written = findNodes(source, `${list} [key.name="${name}"]`);
+    // A line that is lost has the place of the list.
     const [{ start } = { start: 0 }] = [...written, ...findNodes(source, list)];
-    const advice =
-      must === undefined
-        ? `has a text that is not promised, ${name}: leave it out`
-        : `must have the line  ${lineOf(name, must)}  again`;
-    const otherwise =
-      is === undefined
-        ? `must not have the line of ${name}`
-        : `must have the line  ${lineOf(name, is)}`;
     yield error(
       placeAt(source, start),
-      `${advice}; or, if the owner has changed this promise, scripts/editor/promises.ts ${otherwise}`,
+      `must have ${entry(name, promised[name])}  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have ${entry(name, given[name])}  too`,
     );
   }
 }
