@@ -86,7 +86,10 @@ const reasons: [said: RegExp, reason: string][] = [
   [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
   [/^Unexpected token. Did you mean `{'>'}.*/, 'a > in a text must be &gt;'],
-  [/^Identifier expected.*/, 'a < in a text must be &lt;'],
+  [
+    /^Identifier expected.*/,
+    'a tag has a letter too many, or a < in a text must be &lt;',
+  ],
   [/^Unexpected token.*/, 'a } must be &#125;, or a note {/* the note */}'],
 ];
 

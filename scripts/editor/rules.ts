@@ -61,8 +61,8 @@ const named = `${elementWith('aria-label|aria-labelledby')}, JSXElement:has(> ${
 /** The page's own address in `src/site.ts`, not those of networks in its list. */
 const siteAddress = `VariableDeclarator[id.name="site"] ${property('url')}:not(ArrayExpression *) > Literal`;
 
-/** A pair of ** around words, or a link's address. */
-const markdown = /\*\*\S[^*]*\*\*|\]\(/;
+/** `**` before a word, or the brackets of a link; `**` behind one may be a footnote's mark. */
+const markdown = /(?<![^\s(“"'`>])\*\*\w|\]\(/;
 
 /** Every rule of the editors' files, by its name. */
 export const rules: Record<string, EditorRule> = {
@@ -190,7 +190,7 @@ export const rules: Record<string, EditorRule> = {
     finds: 'JSXText',
     text: markdown,
     wrong: '<p>**a** b</p>',
-    right: '<p><b>a</b> [b] (c) ** d</p>',
+    right: '<p><b>a</b> [b] (c) d** e</p>',
   },
   'markup-between-quotes': {
     advice:
