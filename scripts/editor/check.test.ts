@@ -247,13 +247,13 @@ it('says which line a fixed text must have again, and what its owner does', () =
   expect(saidOfTexts(others)).toEqual([
     error(
       'src/site.ts:1',
-      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have no line for perks,  too`,
+      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have no line for perks too`,
     ),
   ]);
   expect(saidOfTexts({ ...promisedTexts, hint: 'A' })).toEqual([
     error(
       'src/site.ts:13',
-      'must have no line for hint,  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",  too',
+      'must have no line for hint again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",  too',
     ),
   ]);
 });

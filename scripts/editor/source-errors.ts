@@ -32,8 +32,8 @@ function* changedTexts(
   const list = 'VariableDeclarator[id.name="fixedTexts"]';
   const entry = (name: string, text?: string) =>
     text === undefined
-      ? `no line for ${name},`
-      : `the line  ${name}: ${JSON.stringify(text)},`;
+      ? `no line for ${name} `
+      : `the line  ${name}: ${JSON.stringify(text)},  `;
 
   for (const name of Object.keys({ ...promised, ...given })) {
     if (given[name] === promised[name]) continue;
@@ -42,7 +42,7 @@ function* changedTexts(
     const [{ start } = { start: 0 }] = [...written, ...findNodes(source, list)];
     yield error(
       placeAt(source, start),
-      `must have ${entry(name, promised[name])}  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have ${entry(name, given[name])}  too`,
+      `must have ${entry(name, promised[name])}again; or, if the owner has changed this promise, scripts/editor/promises.ts must have ${entry(name, given[name])}too`,
     );
   }
 }
