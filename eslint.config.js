@@ -39,7 +39,7 @@ export default defineConfig(
       'src/settings/limits.ts',
       'src/{islands,stores,integrations/interaction}/*.{ts,tsx}',
     ],
-    ignores: ['**/*.test.*', '**/integration.ts'],
+    ignores: ['**/*.test.*', '**/interaction.ts'],
     extends: [
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],

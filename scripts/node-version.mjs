@@ -5,7 +5,7 @@ import process from 'node:process';
 
 if (import.meta.main === undefined) {
   console.error(
-    `npm installed no Node.js for ${process.platform} ${process.arch}, and this machine's ${process.version} is too old: install version 26 from https://nodejs.org (22.18 and 24.2 are the oldest that work).`,
+    `npm installed no Node.js for ${process.platform} ${process.arch}, and this machine's ${process.version} is too old: install version 24 from https://nodejs.org (22.18 and 24.2 are the oldest that work).`,
   );
   process.exit(1);
 }
