@@ -168,6 +168,8 @@ module.exports = {
         field: '3.5rem',
         // From the top of a field to its middle, and half the thread.
         midfield: 'calc(1.75rem + 1px)',
+        // From the brief's first line to the middle of its title, where the thread comes in.
+        'beside-title': '2.1875rem',
       },
     },
   },
