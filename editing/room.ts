@@ -13,7 +13,7 @@ function compressedBytes(text: string): number {
   return brotliCompressSync(text, { params }).length;
 }
 
-/** The bytes of the page's response, or of its beginning, compressed with brotli, and of its headers: the benchmark measures some 480. */
+/** The bytes of the page's response, or of its beginning, compressed with brotli, and of its headers, which are some 480. */
 export function responseBytes(html: string): number {
   return 500 + compressedBytes(html);
 }

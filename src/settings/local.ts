@@ -12,7 +12,7 @@ export const localDefaults = {
 /**
  * The environment with unset or empty settings taken from `.env`, else from the
  * local defaults. With `SETTINGS=defaults`, which the check, the tests and the
- * benchmarks set, it is the defaults alone. In a build by Netlify nothing is added,
+ * benchmark set, it is the defaults alone. In a build by Netlify nothing is added,
  * so that a missing setting is noticed.
  */
 export function localEnvironment(environment: Environment): Environment {
