@@ -36,7 +36,8 @@ export default function buildForTests(): void {
   for (const build of [localBuild, previewBuild]) buildIfStale(build);
 }
 
-function buildIfStale({
+/** Builds the site with an environment, if the build is missing or older than its sources. */
+export function buildIfStale({
   directory,
   environment,
 }: typeof localBuild | typeof previewBuild) {
@@ -51,17 +52,22 @@ function buildIfStale({
   console.log(
     `Building ${directory}: it is missing, or older than its sources`,
   );
-  const { PATH = '', HOME = '' } = process.env;
   execFileSync(
     process.execPath,
     ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
     {
-      env: { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...environment },
+      env: cleanEnvironment(environment),
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
   mkdirSync('test-results', { recursive: true });
   writeFileSync(stamp, '');
+}
+
+/** An environment for Astro, with no setting of this machine in it. */
+export function cleanEnvironment(settings: NodeJS.ProcessEnv) {
+  const { PATH = '', HOME = '' } = process.env;
+  return { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...settings };
 }
 
 /** Whether a file exists, and is as new as what it was made from: these patterns' files and the packages. */
@@ -74,5 +80,3 @@ export function isCurrent(file: string, sources: string[]): boolean {
     )
   );
 }
-
-if (import.meta.main) buildIfStale(localBuild);

@@ -37,16 +37,32 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** The start times, in milliseconds, of the page's performance entries of a type so far, such as `layout-shift`. */
-export const entryTimes = (page: Page, type: string) =>
+/** The page's performance entries of a type so far, such as `layout-shift`: when, and for a shift the names of what has moved. */
+export const entriesOf = (page: Page, type: string) =>
   page.evaluate(
     (entryType) =>
-      new Promise<number[]>((resolve) => {
-        const observer = new PerformanceObserver((list) =>
-          resolve(list.getEntries().map(({ startTime }) => startTime)),
-        );
+      new Promise<{ time: number; moved: string[] }[]>((resolve) => {
+        const found: { time: number; moved: string[] }[] = [];
+        const observer = new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            // A mark comes after all that was there before it.
+            if (entry.entryType === 'mark') return resolve(found);
+            const nodes: { node: Node | null }[] =
+              Reflect.get(entry, 'sources') ?? [];
+            const moved = nodes.map(({ node }) =>
+              node instanceof Element
+                ? nameOf(node)
+                : `the text "${node?.textContent}"`,
+            );
+            found.push({ time: entry.startTime, moved });
+          }
+        });
         observer.observe({ type: entryType, buffered: true });
-        setTimeout(resolve, 500, []);
+        observer.observe({ type: 'mark' });
+        // What the last frame has moved is told with the next.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => performance.mark('told')),
+        );
       }),
     type,
   );

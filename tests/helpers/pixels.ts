@@ -61,12 +61,16 @@ export async function renderedContrast(part: Locator): Promise<number> {
 
 type Point = Pick<Area, 'x' | 'y'>;
 
-/** Whether pixels of the thread's colour connect two points of a screenshot without a gap; each point may be two pixels off. */
-export async function isConnected(
+/**
+ * Follows pixels of the thread's colour from one point of a screenshot to another, without
+ * a gap; each point may be two pixels off. Resolves to the lowest point that it has reached
+ * if it does not arrive, which is where the thread ends.
+ */
+export async function endOfThread(
   screenshot: Buffer,
   from: Point,
   to: Point,
-): Promise<boolean> {
+): Promise<Point | undefined> {
   const { data, info } = await rawPixels(screenshot);
   const isThread = (pixel: number) =>
     (data[3 * pixel] ?? 0) - (data[3 * pixel + 2] ?? 255) > 64;
@@ -86,11 +90,13 @@ export async function isConnected(
   const goal = new Set(around(pixelAt(to), 2));
   const next = around(pixelAt(from), 2);
   const seen = new Set<number>();
+  let lowest = pixelAt(from);
   for (let pixel = next.pop(); pixel !== undefined; pixel = next.pop()) {
     if (seen.has(pixel) || !isThread(pixel)) continue;
-    if (goal.has(pixel)) return true;
+    if (goal.has(pixel)) return undefined;
     seen.add(pixel);
+    lowest = Math.max(lowest, pixel);
     next.push(...around(pixel, 1));
   }
-  return false;
+  return { x: lowest % info.width, y: Math.floor(lowest / info.width) };
 }

@@ -3,10 +3,10 @@ import * as limits from '../../src/settings/limits';
 import { bytesOf } from '../helpers/bytes';
 import { test } from '../helpers/fixtures';
 import {
+  entriesOf,
   expectInBoth,
   fixedTexts,
   hydrated,
-  entryTimes,
   waitlistForm,
 } from '../helpers/page';
 
@@ -88,11 +88,11 @@ for (const width of [360, 768, 1280])
       const resources = performance.getEntriesByType('resource');
       return resources.find(({ name }) => name.endsWith('.woff2'))?.toJSON();
     });
-    const paint = (await entryTimes(page, 'paint')).at(-1);
+    const paint = (await entriesOf(page, 'paint')).at(-1)?.time;
     expect(paint).toBeLessThan(arrival?.responseEnd);
-    const largest = await entryTimes(page, 'largest-contentful-paint');
-    expect(largest.at(-1)).toBe(paint);
-    expect(await entryTimes(page, 'layout-shift')).toEqual([]);
+    const largest = await entriesOf(page, 'largest-contentful-paint');
+    expect(largest.at(-1)?.time).toBe(paint);
+    expect(await entriesOf(page, 'layout-shift')).toEqual([]);
     // A typeface is loaded only once a text is set in it.
     const isLoaded = await page.evaluate(() =>
       [...document.fonts].some(
