@@ -1,7 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findNodes, parseSource } from '../../src/editing/sources.ts';
+import {
+  findNodes,
+  parseSource,
+  type Source,
+  type SyntaxNode,
+} from '../../src/editing/sources.ts';
 import type { fixedTexts } from '../../src/site.ts';
 import {
   buildIfStale,
@@ -52,17 +57,16 @@ const words = (
 export default function buildPages(): void {
   buildIfStale(localBuild);
   const stamp = `${otherPage}.built`;
-  const sources = '{src,public,scripts/editor,tests/other-page}/**';
+  const sources = '{src,public,scripts,tests/other-page}/**';
   if (isCurrent(stamp, [sources, '*.config.*'])) return;
   console.log(
     `Building ${otherPage}: it is missing, or older than its sources`,
   );
   rmSync(otherPage, { recursive: true, force: true });
-  for (const path of [
-    ...['src', 'public', 'scripts/editor'],
-    ...['astro.config.mjs', 'tailwind.config.cjs'],
-    ...['package.json', 'tsconfig.json', '.htmlvalidate.json'],
-  ])
+  for (const path of globSync([
+    '{src,public,scripts}',
+    '{*,.htmlvalidate}.{cjs,js,json,mjs}',
+  ]))
     cpSync(path, join(otherPage, path), { recursive: true });
   writeOtherPage();
   checkOtherPage();
@@ -71,20 +75,17 @@ export default function buildPages(): void {
 
 /** Makes the changes in the copy. */
 function writeOtherPage() {
-  // A card more in each section: the last one again, without its drawing.
+  // A card more in each section: the last one again, without what is in it.
   for (const section of ['Problem', 'Platform'])
-    change(
-      `src/sections/${section}.astro`,
-      element('Card'),
-      (card) => card + card.replace(/<\w+ slot="artwork" \/>/, ''),
-      -1,
+    changeOne(`src/sections/${section}.astro`, element('Card'), -1, (card) =>
+      card.concat(
+        card.replace(/(?<=^<Card("[^"]*"|[^">])*>)[^]*/, 'Its text.</Card>'),
+      ),
     );
+  const listed = 'ObjectExpression:has(> [key.name="title"])';
   for (const section of ['Future', 'Teams'])
-    change(
-      `src/sections/${section}.astro`,
-      'ObjectExpression:has(> [key.name="title"])',
-      (card) => `${card}, ${card}`,
-      -1,
+    changeOne(`src/sections/${section}.astro`, listed, -1, (card) =>
+      [card, card].join(),
     );
 
   const headline = element('h1');
@@ -95,59 +96,73 @@ function writeOtherPage() {
   ].join();
   let count = 0;
   for (const file of globSync('src/{sections,pages}/*.astro'))
-    change(file, texts, (text) =>
+    changeAll(file, texts, (text) =>
       otherText(text, lengths[count++ % lengths.length]),
     );
   // A headline has at most ten words: as many as before, but others.
-  change('src/sections/Hero.astro', `${headline} JSXText`, (text) =>
+  changeAll('src/sections/Hero.astro', `${headline} JSXText`, (text) =>
     otherText(text, 1),
   );
 
   const imprint = '<a href="https://example.com/imprint">Imprint</a>';
-  change(
-    'src/sections/Footer.astro',
-    element('p'),
-    (line) => line.replace(/20\d\d/, '2027').replace('</p>', ` ${imprint}$&`),
-    -1,
+  changeOne('src/sections/Footer.astro', element('p'), -1, (line) =>
+    line.replace(/20\d\d/, '2027').replace('</p>', ` ${imprint}$&`),
   );
 
-  const section = 'src/sections/News.astro';
-  cpSync('tests/other-page/News.astro', join(otherPage, section));
+  const section = 'OneMoreSection';
+  cpSync(
+    `tests/other-page/${section}.astro`,
+    join(otherPage, `src/sections/${section}.astro`),
+  );
   const page = 'src/pages/index.astro';
-  const itsImport = "import News from '../sections/News.astro';";
-  change(page, 'ImportDeclaration', (line) => `${line}\n${itsImport}`, -1);
-  change(page, element('Teams'), (teams) => `<News />${teams}`);
+  const itsImport = `import ${section} from '../sections/${section}.astro';`;
+  changeOne(page, 'ImportDeclaration', -1, (it) => `${it}\n${itsImport}`);
+  changeOne(page, element('Teams'), 0, (teams) => `<${section} />${teams}`);
 
   const valueOf = (name: string) => `Property[key.name="${name}"] > .value`;
   for (const [name, value] of Object.entries(otherSite))
-    change('src/site.ts', valueOf(name), () => JSON.stringify(value), 0);
+    changeOne('src/site.ts', valueOf(name), 0, () => JSON.stringify(value));
   // The owner writes each text twice: where it is used, and where it is guarded.
   for (const file of ['src/site.ts', 'scripts/editor/fixed-texts.ts'])
     for (const [name, value] of Object.entries(otherFixedTexts))
-      change(file, valueOf(name), () => JSON.stringify(value));
+      changeOne(file, valueOf(name), -1, () => JSON.stringify(value));
 }
 
 /** Selects the elements of a name in Astro's syntax tree. */
 const element = (name: string) => `[openingElement.name.name="${name}"]`;
 
-/** Changes every piece of a file that a selector finds, or only the one at an index. */
-function change(
+type Replace = (text: string) => string;
+
+/** Changes every piece of a file that a selector finds. */
+function changeAll(file: string, selector: string, replace: Replace): void {
+  change(file, (source) => findNodes(source, selector), replace);
+}
+
+/** Changes one of the pieces that a selector finds, which must be there: at an index, from the end if it is negative. */
+function changeOne(
   file: string,
   selector: string,
-  replace: (text: string) => string,
-  index?: number,
+  index: number,
+  replace: Replace,
+): void {
+  const find = (source: Source) => {
+    const node = findNodes(source, selector).at(index);
+    if (node) return [node];
+    throw new Error(`The other page needs ${selector} in ${file}.`);
+  };
+  change(file, find, replace);
+}
+
+function change(
+  file: string,
+  find: (source: Source) => SyntaxNode[],
+  replace: Replace,
 ): void {
   const path = join(otherPage, file);
   const source = parseSource(file, readFileSync(path));
-  const found = findNodes(source, selector);
-  const nodes = found.filter((node) =>
-    index === undefined ? true : node === found.at(index),
-  );
-  if (nodes.length === 0)
-    throw new Error(`${file} has no ${selector} for the other page to change.`);
   let { content } = source;
   // From the last on, so that the others stay where they are.
-  for (const { start, end, text } of nodes.reverse())
+  for (const { start, end, text } of find(source).reverse())
     content = content.slice(0, start) + replace(text) + content.slice(end);
   // What `parseSource` adds to a script.
   if (file.endsWith('.ts')) content = content.replace(/^---\n|\n---\n$/g, '');
