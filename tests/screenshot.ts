@@ -3,10 +3,7 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { listen } from '../local/listen.ts';
 import { createNetlifySite } from '../local/netlify.ts';
-import {
-  chromiumArguments,
-  findHeadlessShell,
-} from '../src/settings/chromium.ts';
+import { chromiumArguments, findHeadlessShell } from '../local/chromium.ts';
 
 const site = await listen(createNetlifySite('dist'));
 const browser = await chromium.launch({

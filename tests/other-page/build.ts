@@ -6,7 +6,7 @@ import {
   parseSource,
   type Source,
   type SyntaxNode,
-} from '../../src/editing/sources.ts';
+} from '../../editing/sources.ts';
 import type { fixedTexts } from '../../src/site.ts';
 import {
   buildIfStale,
@@ -57,14 +57,14 @@ const words = (
 export default function buildPages(): void {
   buildIfStale(localBuild);
   const stamp = `${otherPage}.built`;
-  const sources = '{src,public,scripts,tests/other-page}/**';
+  const sources = '{src,public,scripts,editing,tests/other-page}/**';
   if (isCurrent(stamp, [sources, '*.config.*'])) return;
   console.log(
     `Building ${otherPage}: it is missing, or older than its sources`,
   );
   rmSync(otherPage, { recursive: true, force: true });
   for (const path of globSync([
-    '{src,public,scripts}',
+    '{src,public,scripts,editing}',
     '{*,.htmlvalidate}.{cjs,js,json,mjs}',
   ]))
     cpSync(path, join(otherPage, path), { recursive: true });
@@ -123,7 +123,7 @@ function writeOtherPage() {
   for (const [name, value] of Object.entries(otherSite))
     changeOne('src/site.ts', valueOf(name), 0, () => JSON.stringify(value));
   // The owner writes each text twice: where it is used, and where it is guarded.
-  for (const file of ['src/site.ts', 'scripts/editor/fixed-texts.ts'])
+  for (const file of ['src/site.ts', 'scripts/editor/promises.ts'])
     for (const [name, value] of Object.entries(otherFixedTexts))
       changeOne(file, valueOf(name), -1, () => JSON.stringify(value));
 }
