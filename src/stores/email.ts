@@ -1,5 +1,5 @@
 /** A domain with another character than ASCII, and of ASCII only what a domain may have: nothing that means more in a URL. */
-const otherDomain = /@([\w.-]*\P{ASCII}[\w.\P{ASCII}-]*)$/u;
+const otherDomain = /@([\w.-]*[\u0080-\u{10ffff}][\w.\u0080-\u{10ffff}-]*)$/u;
 
 /**
  * An address with its domain in ASCII, as the URL standard writes it. Browsers hand over

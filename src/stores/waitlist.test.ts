@@ -14,11 +14,13 @@ const join = () => store.joinWaitlist('hero', 'ann@example.com');
 const state = () => store.$waitlist.get();
 const success = {
   status: 'success',
+  errors: 0,
   form: 'hero',
   message: fixedTexts.success,
 };
 const errorOf = (key: 'duplicate' | 'refused' | 'unanswered') => ({
   status: 'error',
+  errors: 1,
   form: 'hero',
   message: fixedTexts[key],
 });
@@ -52,16 +54,16 @@ describe('joinWaitlist', () => {
   });
 
   it('goes from idle through loading to success', async () => {
-    expect(state()).toEqual({ status: 'idle' });
+    expect(state()).toEqual({ status: 'idle', errors: 0 });
     const joining = join();
-    expect(state()).toEqual({ status: 'loading', form: 'hero' });
+    expect(state()).toEqual({ status: 'loading', errors: 0, form: 'hero' });
     await joining;
     expect(state()).toEqual(success);
   });
 
   it('ignores an empty address', async () => {
     await store.joinWaitlist('hero', '');
-    expect(state()).toEqual({ status: 'idle' });
+    expect(state()).toEqual({ status: 'idle', errors: 0 });
     expect(inserts.requests).toHaveLength(0);
   });
 
@@ -79,7 +81,7 @@ describe('joinWaitlist', () => {
 
     inserts.answer = answering(201);
     const retry = join();
-    expect(state()).toEqual({ status: 'loading', form: 'hero' });
+    expect(state()).toEqual({ status: 'loading', errors: 1, form: 'hero' });
     await retry;
     expect(state()).toEqual(success);
   });

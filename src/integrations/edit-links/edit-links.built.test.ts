@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it, vi } from 'vitest';
-import { site } from '../../site';
+import { fixedTexts, site } from '../../site';
 import { editorAddress, withEditLinks } from './edit-links';
 
 const commit = '1'.repeat(40);
@@ -71,7 +71,11 @@ it('leads from each text of a preview to the line that holds it', async () => {
   const html = readFileSync('dist/index.html', 'utf8');
   const page = parse(withEditLinks(html, 'editor/'));
   const textOf = (text = '') =>
-    text.replaceAll('{site.name}', site.name).replace(/\s+/g, ' ').trim();
+    text
+      .replace('{site.name}', site.name)
+      .replace('{fixedTexts.socialProof}', fixedTexts.socialProof)
+      .replace(/\s+/g, ' ')
+      .trim();
   const links = page.querySelectorAll('.edit-text');
   expect(links.length).toBeGreaterThan(30);
 

@@ -15,6 +15,7 @@ import { parse } from 'node-html-parser';
  */
 export function interaction(): AstroIntegration {
   const shared = 'islands';
+  let pressesScript: string;
   return {
     name: 'interaction',
     hooks: {
@@ -27,7 +28,8 @@ export function interaction(): AstroIntegration {
           name: 'interaction',
           entrypoint: './src/integrations/interaction/directive.ts',
         });
-        injectScript('head-inline', await inlineScript('presses.ts'));
+        pressesScript = await inlineScript('presses.ts');
+        injectScript('head-inline', pressesScript);
         const test =
           /[\\/](?:node_modules|src[\\/](?:settings|stores|site|islands[\\/]Redrawn))\b/;
         const output = { codeSplitting: { groups: [{ name: shared, test }] } };
@@ -49,7 +51,12 @@ export function interaction(): AstroIntegration {
         await writeFile(index, html.replace('<body', body));
         for await (const path of glob('**/*.html', { cwd: dir })) {
           const page = new URL(path, dir);
-          await writeFile(page, withOwnHashes(await readFile(page, 'utf8')));
+          const html = await readFile(page, 'utf8');
+          const hasIslands = html.includes('<astro-island');
+          const own = hasIslands
+            ? html
+            : html.replace(`<script>${pressesScript}</script>`, '');
+          await writeFile(page, withOwnHashes(own));
         }
       },
     },
