@@ -4,50 +4,51 @@ interface Props {
   /** The one element that `children` draw, and the only one in its parent: the island. */
   root: RefObject<HTMLElement | null>;
   children: ReactNode;
+  /** Whether the elements that count are still on the page. */
+  isWhole: () => boolean;
   /** Called after the elements have been drawn anew. */
   onRedraw?: () => void;
 }
 
 interface State {
-  hasFailed: boolean;
+  /** Whether nothing is drawn, for a moment. */
+  isCleared: boolean;
 }
 
 /**
- * Draws its children anew if React cannot change their elements: React throws where
- * a translator or an add-on has moved or removed one. What the parent component
- * knows, such as the text of a field, outlives that.
+ * Draws its children anew if React cannot change their elements, or if some are gone:
+ * translators and add-ons move and remove them, and React then throws, or writes where
+ * nobody sees it. What the parent component knows, such as a typed text, outlives that.
  */
 export class Redrawn extends Component<Props, State> {
   declare parent: ParentNode | null | undefined;
 
   constructor(props: Props) {
     super(props);
-    this.state = { hasFailed: false };
+    this.state = { isCleared: false };
   }
 
   static getDerivedStateFromError(): State {
-    return { hasFailed: true };
+    return { isCleared: true };
   }
 
   override componentDidMount() {
     this.parent = this.props.root.current?.parentNode;
   }
 
-  override componentDidCatch() {
-    this.setState({ hasFailed: false });
-  }
-
   // React has let go of the old elements. Those that it could not remove are left.
-  override getSnapshotBeforeUpdate(_props: Props, { hasFailed }: State) {
-    if (hasFailed && !this.state.hasFailed) this.parent?.replaceChildren();
+  override getSnapshotBeforeUpdate(_props: Props, { isCleared }: State) {
+    if (isCleared && !this.state.isCleared) this.parent?.replaceChildren();
     return null;
   }
 
-  override componentDidUpdate(_props: Props, { hasFailed }: State) {
-    if (hasFailed && !this.state.hasFailed) this.props.onRedraw?.();
+  override componentDidUpdate(_props: Props, { isCleared }: State) {
+    if (this.state.isCleared) this.setState({ isCleared: false });
+    else if (isCleared) this.props.onRedraw?.();
+    else if (!this.props.isWhole()) this.setState({ isCleared: true });
   }
 
   override render() {
-    return this.state.hasFailed ? null : this.props.children;
+    return this.state.isCleared ? null : this.props.children;
   }
 }

@@ -37,7 +37,7 @@ export default function ScrollHeader({ formId }: Props) {
   }
 
   return (
-    <Redrawn root={root}>
+    <Redrawn root={root} isWhole={() => root.current?.isConnected ?? false}>
       <header
         ref={root}
         data-scrolled={isScrolled}

@@ -9,6 +9,7 @@ import {
 import { fixedTexts } from '../site';
 import { $waitlist, joinWaitlist } from '../stores/waitlist';
 import { Redrawn } from './Redrawn';
+import { readFieldTexts, useFieldTexts } from './useFieldTexts';
 import './WaitlistForm.css';
 
 interface Props {
@@ -36,13 +37,13 @@ const notRestored = { autoComplete: 'off' };
  */
 export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
-  const [email, setEmail] = useState('');
   const [drawings, setDrawings] = useState(0);
   const [announcement, setAnnouncement] = useState('');
   const root = useRef<HTMLDivElement>(null);
   const group = useRef<HTMLDivElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const confirmation = useRef<HTMLDivElement>(null);
+  const texts = useFieldTexts(form);
 
   const { status } = state;
   const isLoading = status === 'loading';
@@ -54,22 +55,6 @@ export default function WaitlistForm({ id, children }: Props) {
   const nameId = `${id}-name`;
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
-
-  // The field is uncontrolled: the browser may have filled it before hydration or
-  // restore it later, and add-ons set it without any event. So it is also read when
-  // the visitor reaches for the button.
-  useLayoutEffect(() => {
-    function readField() {
-      const field = emailField(form.current);
-      if (field) setEmail(field.value);
-    }
-    readField();
-    const moments = ['input', 'pageshow', 'pointerover', 'keydown'];
-    for (const type of moments) addEventListener(type, readField, true);
-    return () => {
-      for (const type of moments) removeEventListener(type, readField, true);
-    };
-  }, []);
 
   useLayoutEffect(() => {
     if (!isUsedForm || !group.current) return;
@@ -84,12 +69,18 @@ export default function WaitlistForm({ id, children }: Props) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void joinWaitlist(id, emailField(form.current)?.value ?? '');
+    const { email = '' } = readFieldTexts(form.current);
+    void joinWaitlist(id, { email });
   }
 
   return (
-    <Redrawn root={root} onRedraw={() => setDrawings((count) => count + 1)}>
-      <div ref={root} id={id} className="waitlist grid">
+    <Redrawn
+      root={root}
+      isWhole={() => emailField(form.current)?.isConnected ?? false}
+      onRedraw={() => setDrawings((count) => count + 1)}
+    >
+      {/* With the role of a plain element Orca reads in a circle where its elements have changed. */}
+      <div ref={root} id={id} role="none" className="waitlist grid">
         {/* Not in the group: where a form goes, Orca moves to what it finds in the same place, in silence. */}
         <div className="col-start-1 row-start-1">
           {isSuccess && (
@@ -116,7 +107,7 @@ export default function WaitlistForm({ id, children }: Props) {
           role="group"
           aria-labelledby={nameId}
           tabIndex={-1}
-          className="col-start-1 row-start-1 print:hidden"
+          className={`col-start-1 row-start-1 print:hidden ${isSuccess ? 'hidden-in-place' : ''}`}
         >
           <span
             id={nameId}
@@ -152,7 +143,7 @@ export default function WaitlistForm({ id, children }: Props) {
                 path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
               />
               <input
-                defaultValue={email}
+                defaultValue={texts['email']}
                 id={fieldId}
                 type="email"
                 name="email"
@@ -173,7 +164,7 @@ export default function WaitlistForm({ id, children }: Props) {
               <button
                 type="submit"
                 {...notRestored}
-                disabled={isLoading || !email}
+                disabled={isLoading || !texts['email']}
                 className={`h-full min-h-field w-full rounded-md border border-transparent font-semibold leading-tight text-page disabled:pointer-events-none wide:min-h-11 ${isLoading ? 'bg-accent' : 'bg-accent hover:bg-accent-hover disabled:bg-accent-dim'}`}
               >
                 {isLoading ? (
@@ -217,9 +208,12 @@ export default function WaitlistForm({ id, children }: Props) {
         >
           {children}
         </div>
-        <p role="status" className="visually-hidden">
-          {announcement}
-        </p>
+        {/* From the press on, since a region that comes with its text is not spoken. */}
+        {isUsedForm && (
+          <p role="status" className="visually-hidden">
+            {announcement}
+          </p>
+        )}
         <noscript>
           <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
             Turn on JavaScript to join the waitlist.

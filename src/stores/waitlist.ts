@@ -32,18 +32,22 @@ const state = atom<WaitlistState>({ status: 'idle', errors: 0 });
 export const $waitlist = readonlyType(state);
 
 /**
- * Adds `email` to the waitlist and moves `$waitlist` through `loading` to
- * `success` or `error`; never throws. Ignored for an empty `email`, while a
- * submit is running, and after one has succeeded.
+ * Adds a signup to the waitlist, with what the form's fields hold, and moves `$waitlist` through `loading` to
+ * `success` or `error`; never throws. Ignored for an empty e-mail address,
+ * while a submit is running, and after one has succeeded.
  *
  * @param form the id of the form that was used
  */
-export async function joinWaitlist(form: string, email: string): Promise<void> {
+export async function joinWaitlist(
+  form: string,
+  fields: Omit<Signup, 'referrer'>,
+): Promise<void> {
   const { status, errors } = state.get();
-  if (email === '' || status === 'loading' || status === 'success') return;
+  if (fields.email === '' || status === 'loading' || status === 'success')
+    return;
 
   state.set({ status: 'loading', errors, form });
-  const outcome = await insertSignup(email);
+  const outcome = await insertSignup(fields);
   const message = fixedTexts[outcome];
   state.set(
     outcome === 'success'
@@ -63,11 +67,12 @@ const uniqueViolation = '23505';
 
 /** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
 async function insertSignup(
-  email: string,
+  fields: Omit<Signup, 'referrer'>,
 ): Promise<'success' | 'duplicate' | 'refused' | 'unanswered'> {
   const { signal, settle } = limitCall();
   const signup: Signup = {
-    email: withAsciiDomain(email),
+    ...fields,
+    email: withAsciiDomain(fields.email),
     referrer: location.href.slice(0, maxReferrerLength),
   };
   const response = await settle(

@@ -1,6 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  cpSync,
+  globSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   findNodes,
   parseSource,
@@ -68,6 +75,8 @@ export default function buildPages(): void {
     '{*,.htmlvalidate}.{cjs,js,json,mjs}',
   ]))
     cpSync(path, join(otherPage, path), { recursive: true });
+  const packages = 'node_modules';
+  symlinkSync(resolve(packages), join(otherPage, packages), 'junction');
   writeOtherPage();
   checkOtherPage();
   writeFileSync(stamp, '');

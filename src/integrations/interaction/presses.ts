@@ -4,26 +4,36 @@
  * lose it; the directive, whose script comes later, makes it.
  */
 import { responseTimeout } from '../../settings/limits';
-import { buttonOf, dropPress, formOf, pressed, textsOf } from './island';
+import {
+  buttonOf,
+  dropPress,
+  formOf,
+  isPressValid,
+  pressed,
+  pressedAt,
+  textsOf,
+} from './island';
 
 addEventListener('click', keepClick, true);
 addEventListener('keydown', keepEnter, true);
 addEventListener('input', dropChanged, true);
 
 function keepClick({ target }: Event) {
-  const element = target as Element;
-  const island = element.closest('[ssr]');
+  if (!(target instanceof Element)) return;
+  const island = target.closest('[ssr]');
   const button = island && buttonOf(island);
   // A click on a disabled button, which has no pointer events, reaches its parent.
-  const hit = button?.disabled ? button.parentElement : button;
-  if (island && hit?.contains(element)) keepPress(island);
+  const isHit = button?.disabled
+    ? button.parentElement === target
+    : button?.contains(target);
+  if (island && isHit) keepPress(island);
 }
 
 // The Enter that ends a composition has the code 229 in every browser; in Safari it
 // comes after the composition, so that `isComposing` is false.
 function keepEnter({ target, key, keyCode }: KeyboardEvent) {
-  const field = target as Element;
-  const island = field.matches('form input') && field.closest('[ssr]');
+  if (!(target instanceof HTMLInputElement)) return;
+  const island = target.form?.closest('[ssr]');
   if (island && key === 'Enter' && keyCode !== 229) keepPress(island);
 }
 
@@ -39,16 +49,19 @@ function keepPress(island: Element) {
   if (invalid) return;
 
   for (const other of keptPresses())
-    if (form && formOf(other)) dropPress(other);
-  const texts = JSON.stringify(textsOf(island));
-  island.setAttribute(pressed, texts);
+    if (form && formOf(other) && other !== island) dropPress(other);
+  // A press before a reload keeps its time.
+  const time = island.getAttribute(pressedAt) ?? String(Date.now());
+  island.setAttribute(pressed, JSON.stringify(textsOf(island)));
+  island.setAttribute(pressedAt, time);
   buttonOf(island)?.setAttribute('aria-busy', 'true');
   showWords(island, false);
-  setTimeout(() => {
-    if (island.getAttribute(pressed) !== texts) return;
+  const giveUp = () => {
+    if (island.getAttribute(pressedAt) !== time) return;
     dropPress(island);
     showWords(island, true);
-  }, responseTimeout);
+  };
+  setTimeout(giveUp, Number(time) + responseTimeout - Date.now());
 }
 
 const keptPresses = () => document.querySelectorAll(`[${pressed}]`);
@@ -56,8 +69,7 @@ const keptPresses = () => document.querySelectorAll(`[${pressed}]`);
 /** A press belongs to the texts it was made with. */
 function dropChanged() {
   for (const island of keptPresses())
-    if (island.getAttribute(pressed) !== JSON.stringify(textsOf(island)))
-      dropPress(island);
+    if (!isPressValid(island)) dropPress(island);
 }
 
 /** Shows or hides an island's words for a call without an answer. */

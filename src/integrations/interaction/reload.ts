@@ -1,4 +1,11 @@
-import { buttonOf, readState, restoreState, type IslandState } from './island';
+import { responseTimeout } from '../../settings/limits';
+import {
+  buttonOf,
+  pressedAt,
+  readState,
+  restoreState,
+  type IslandState,
+} from './island';
 
 /**
  * What a page keeps for the one that replaces it. Two deploys meet here: the next page
@@ -25,20 +32,26 @@ export function restorePage({ islands }: SavedPage): void {
     const state = islands[index];
     if (!state) return;
     restoreState(island, state);
-    // Not click(): the button is disabled. The page's first script keeps it.
-    const press = new Event('click', { bubbles: true });
-    if (state.isPressed) buttonOf(island)?.dispatchEvent(press);
+    if (!state.pressedAt) return;
+    island.setAttribute(pressedAt, state.pressedAt);
+    // Not click(): the button is disabled. The page's first script keeps the press.
+    buttonOf(island)?.parentElement?.dispatchEvent(
+      new Event('click', { bubbles: true }),
+    );
   });
 }
 
 /**
- * Reloads the page, if it can be fetched: a deploy removes the scripts of the
+ * Reloads the page, if it can be fetched in time: a deploy removes the scripts of the
  * previous one, which a page that was left open still requests. Not while an island is
  * live, since a signup's result would be lost. Resolves to whether it reloads.
  */
 export async function reload(): Promise<boolean> {
   if (document.querySelector('astro-island:not([ssr])')) return false;
-  const page = await fetch('').catch(() => undefined);
+  const page = await Promise.race([
+    fetch('').catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, responseTimeout)),
+  ]);
   if (!page?.ok) return false;
   saveAndReload();
   // Again at each change: the visitor may go on until the new page arrives, and what
