@@ -22,6 +22,7 @@ export default function ScrollHeader({ formId }: Props) {
   );
 
   const root = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
   const label = status === 'success' ? fixedTexts.joined : fixedTexts.join;
 
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
@@ -37,7 +38,7 @@ export default function ScrollHeader({ formId }: Props) {
   }
 
   return (
-    <Redrawn root={root} isWhole={() => root.current?.isConnected ?? false}>
+    <Redrawn root={root} isWhole={() => button.current?.isConnected ?? false}>
       <header
         ref={root}
         data-scrolled={isScrolled}
@@ -52,6 +53,7 @@ export default function ScrollHeader({ formId }: Props) {
             className="h-8 w-36 min-w-0"
           />
           <button
+            ref={button}
             type="button"
             data-widest={fixedTexts.joined}
             onClick={goToForm}

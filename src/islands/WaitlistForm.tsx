@@ -56,6 +56,17 @@ export default function WaitlistForm({ id, children }: Props) {
   const fieldId = `${id}-email`;
   const messageId = `${id}-message`;
 
+  // Where a field was filled without any event, the button is enabled by the press
+  // itself, whose click then reaches the button's parent.
+  useLayoutEffect(() => {
+    function pressButton({ target }: Event) {
+      const button = submitButton(form.current);
+      if (button?.parentElement === target) button.click();
+    }
+    addEventListener('click', pressButton);
+    return () => removeEventListener('click', pressButton);
+  }, []);
+
   useLayoutEffect(() => {
     if (!isUsedForm || !group.current) return;
     const isHere = isVisitorAt(group.current);
@@ -226,6 +237,9 @@ export default function WaitlistForm({ id, children }: Props) {
 
 const emailField = (form: HTMLFormElement | null) =>
   form?.querySelector<HTMLInputElement>('[name=email]');
+
+const submitButton = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLButtonElement>('[type=submit]');
 
 /** Whether a visitor is still at a form: it is in view, and the focus is in it or nowhere. */
 function isVisitorAt(group: HTMLElement): boolean {

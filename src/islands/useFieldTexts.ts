@@ -37,7 +37,7 @@ export function useFieldTexts(
 
 export function readFieldTexts(form: HTMLFormElement | null): FieldTexts {
   const fields = form?.querySelectorAll<HTMLInputElement>('[name]') ?? [];
-  return Object.fromEntries(
-    Array.from(fields, ({ name, value }) => [name, value]),
-  );
+  const texts = Array.from(fields, ({ name, value }) => [name, value]);
+  // Of a field that somebody has doubled, the first counts.
+  return Object.fromEntries(texts.reverse());
 }

@@ -36,8 +36,9 @@ let isHydrating = false;
 let isLate = false;
 /** The islands whose scripts could not be loaded. */
 const failed = new Set<EventTarget | null>();
-/** Milliseconds until the next try after one that failed. */
+/** Milliseconds until the next try after one that failed: twice as many each time, up to the last. */
 let pause = 1000;
+const longestPause = 8000;
 
 /**
  * Loads all islands at the visitor's first interaction, or once the page is parsed if
@@ -63,17 +64,23 @@ addEventListener('pageshow', hydrateIfWanted);
 
 // Asks only for what needs no layout. A restored scroll position fires `scroll`.
 function hydrateIfWanted() {
-  const isPressed = document.querySelector(`[${pressed}]`) !== null;
   const fields = document.querySelectorAll<HTMLInputElement>('[ssr] input');
-  if (isWanted || isPressed || [...fields].some(({ value }) => value))
+  if (isWanted || isPressed() || [...fields].some(({ value }) => value))
     void hydrate();
 }
 
-async function hydrate() {
+const isPressed = () => document.querySelector(`[${pressed}]`) !== null;
+
+async function hydrate(event?: Event) {
   isWanted = true;
   // Until DOMContentLoaded some islands are missing; `readyState` changes before it.
   if (!isParsed || !waiting.size) return;
-  if (isHydrating) return reloadIfLate();
+  if (isHydrating) {
+    // Scripts that hang are requested again by a reload alone, which a press is worth.
+    const isPress = /click|keydown/.test(event?.type ?? '') && isPressed();
+    if (isLate && isPress) await reload();
+    return;
+  }
   isHydrating = true;
   isWanted = false;
   const loaded = await loadIslands();
@@ -84,7 +91,7 @@ async function hydrate() {
   makePresses();
   if (failed.size > 0) await retryMoment();
   isHydrating = false;
-  if (isWanted) void hydrate();
+  if (isWanted || isPressed()) void hydrate();
 }
 
 /** Requests what all waiting islands need; what cannot be loaded is in `failed` then. */
@@ -108,14 +115,7 @@ async function loadIslands() {
   return loaded;
 }
 
-/** Scripts that hang are requested again by a reload alone, which a press is worth. */
-async function reloadIfLate() {
-  if (!isLate || saved || !document.querySelector(`[${pressed}]`)) return;
-  isLate = false;
-  await reload();
-}
-
-/** Resolves after a pause, which is twice as long each time, or at a press, or once the connection is back. */
+/** Resolves after a pause, or at a press, or once the connection is back. */
 async function retryMoment() {
   addEventListener('online', hydrate);
   await new Promise((resolve) => {
@@ -123,7 +123,7 @@ async function retryMoment() {
     for (const type of ['click', 'keydown', 'online'])
       addEventListener(type, resolve, { once: true });
   });
-  pause *= 2;
+  pause = Math.min(2 * pause, longestPause);
 }
 
 /** Lets React take over an island, in one task, so that nobody writes into it meanwhile. */
