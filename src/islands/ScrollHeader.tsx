@@ -57,7 +57,7 @@ export default function ScrollHeader({ formId }: Props) {
             type="button"
             data-widest={fixedTexts.joined}
             onClick={goToForm}
-            className="min-h-11 rounded-md border border-edge px-[min(1rem,4vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
+            className="min-h-11 rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
           >
             {/* A new key replaces the element: a text that changes in place counts as a layout shift. */}
             <span key={label} suppressHydrationWarning>
