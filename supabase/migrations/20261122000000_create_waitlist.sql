@@ -62,7 +62,8 @@ comment on table public.waitlist is
 comment on column public.waitlist.id is
   'Given by the database, whatever an insert names.';
 comment on column public.waitlist.email is
-  'The address as the visitor typed it; unique regardless of case.';
+  'The address that the visitor gave, which the page sends with its domain in ASCII; '
+  'unique regardless of case.';
 comment on column public.waitlist.referrer is
   'The address of the page itself at the moment of submission, whose utm tags tell '
   'where the visitor came from. It is not the Referer header of the browser.';

@@ -23,7 +23,7 @@ begin
   if new_secret !~ '^[!-~]{32,}$' then
     raise invalid_parameter_value using
       message = 'The secret must be at least 32 letters, digits or signs, without spaces',
-      hint = 'Make one with: openssl rand -hex 32';
+      hint = 'Make one with: node -e "console.log(crypto.randomBytes(32).toString(''hex''))"';
   end if;
   delete from private.signing_secret where only_row;
   insert into private.signing_secret (secret)
