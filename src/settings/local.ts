@@ -11,9 +11,9 @@ export const localDefaults = {
 
 /**
  * The environment with unset or empty settings taken from `.env`, else from the
- * local defaults. With `SETTINGS=defaults`, which the check, the tests and the
- * benchmark set, it is the defaults alone. In a build by Netlify nothing is added,
- * so that a missing setting is noticed.
+ * local defaults. With `SETTINGS=defaults`, which the check and the tests set, it is
+ * the defaults alone. In a build by Netlify nothing is added, so that a missing
+ * setting is noticed.
  */
 export function localEnvironment(environment: Environment): Environment {
   if (isNetlify(environment)) return environment;
