@@ -1,15 +1,21 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { Signup } from '../../src/stores/waitlist.ts';
 import { inSignups, runOwnerCommand, type OwnerClient } from './client.ts';
 
-interface Row {
-  id: number;
-  email: string;
-  /** The address of the page itself, where the visitor signed up. */
-  referrer: string | null;
-  created_at: string;
-}
+type Column = keyof Signup | 'created_at';
+
+type Row = { id: number } & Record<Column, string | null>;
+
+/** How each column of the file is written, in its order. */
+const cells: Record<Column, (text: string) => string> = {
+  email: String,
+  // The address of the page itself, where the visitor signed up.
+  referrer: String,
+  created_at: (time) => new Date(time).toISOString(),
+};
+const columns = Object.keys(cells) as Column[];
 
 await runOwnerCommand(async (client) => {
   const [name = '', ...more] = process.argv.slice(2);
@@ -45,7 +51,7 @@ async function write(client: OwnerClient, file: string): Promise<number> {
 
   let count = 0;
   async function* lines() {
-    yield line('email', 'referrer', 'created_at');
+    yield line(...columns);
     for await (const page of pages(client)) {
       count += page.length;
       yield page.map(lineOf).join('');
@@ -62,7 +68,7 @@ async function write(client: OwnerClient, file: string): Promise<number> {
  * goes meanwhile, neither repeats nor hides another.
  */
 async function* pages({ rows, name }: OwnerClient) {
-  const query = 'waitlist?select=id,email,referrer,created_at&order=id';
+  const query = `waitlist?select=id,${columns.join()}&order=id`;
   for (let after = 0; ;) {
     // Supabase's own cap is 1,000 rows an answer.
     const page = await rows<Row>(`${query}&id=gt.${after}&limit=1000`);
@@ -75,8 +81,8 @@ async function* pages({ rows, name }: OwnerClient) {
   }
 }
 
-function lineOf({ email, referrer, created_at }: Row): string {
-  return line(email, referrer ?? '', new Date(created_at).toISOString());
+function lineOf(row: Row): string {
+  return line(...columns.map((column) => cells[column](row[column] ?? '')));
 }
 
 /** A line of CSV with every cell quoted (https://www.rfc-editor.org/rfc/rfc4180). */

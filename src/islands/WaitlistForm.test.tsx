@@ -123,6 +123,24 @@ describe('WaitlistForm', () => {
     expect(document.querySelector('[aria-live]')).toBeNull();
   });
 
+  it('labels each of its fields, sends what stands there, and keeps it across an error', async () => {
+    inserts.answer = answering(500);
+    const fields = () =>
+      within(form(0).root).getAllByRole<HTMLInputElement>('textbox');
+    const texts = fields().map((_, index) => `text-${index}@example.com`);
+    for (const [index, field] of fields().entries()) {
+      expect(field.labels?.[0]).not.toBeEmptyDOMElement();
+      await user.type(field, texts[index] ?? '');
+    }
+    await user.keyboard('{Enter}');
+    await screen.findAllByText(fixedTexts.refused);
+    expect(fields().map(({ value }) => value)).toEqual(texts);
+    const [request] = inserts.requests;
+    expect(Object.values(request?.body ?? {})).toEqual(
+      expect.arrayContaining(texts),
+    );
+  });
+
   it('reads a field that was set without an event once the visitor reaches for the button', async () => {
     const { field, button } = form(0);
     field().value = 'alias@example.com';
@@ -191,7 +209,7 @@ describe('WaitlistForm', () => {
       await user.keyboard('{Enter}');
 
       await form(0).findError();
-      expect(screen.getAllByRole('textbox')).toHaveLength(2);
+      expect(document.forms).toHaveLength(2);
       expect(form(0).field()).toHaveValue('ann@example.com');
       expect(form(0).field()).toHaveFocus();
       vi.restoreAllMocks();

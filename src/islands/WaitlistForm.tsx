@@ -91,7 +91,12 @@ export default function WaitlistForm({ id, children }: Props) {
       onRedraw={() => setDrawings((count) => count + 1)}
     >
       {/* With the role of a plain element Orca reads in a circle where its elements have changed. */}
-      <div ref={root} id={id} role="none" className="waitlist grid">
+      <div
+        ref={root}
+        id={id}
+        role="none"
+        className={`waitlist grid ${isSuccess ? 'has-joined' : ''}`}
+      >
         {/* Not in the group: where a form goes, Orca moves to what it finds in the same place, in silence. */}
         <div className="col-start-1 row-start-1">
           {isSuccess && (

@@ -26,6 +26,9 @@ export interface Signup {
   referrer: string;
 }
 
+/** What the form's fields hold. The sentence in ComingSoon.astro says what is kept of it. */
+export type FormFields = Omit<Signup, 'referrer'>;
+
 const state = atom<WaitlistState>({ status: 'idle', errors: 0 });
 
 /** The submit state, read-only: only `joinWaitlist` changes it. */
@@ -40,7 +43,7 @@ export const $waitlist = readonlyType(state);
  */
 export async function joinWaitlist(
   form: string,
-  fields: Omit<Signup, 'referrer'>,
+  fields: FormFields,
 ): Promise<void> {
   const { status, errors } = state.get();
   if (fields.email === '' || status === 'loading' || status === 'success')
@@ -67,7 +70,7 @@ const uniqueViolation = '23505';
 
 /** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
 async function insertSignup(
-  fields: Omit<Signup, 'referrer'>,
+  fields: FormFields,
 ): Promise<'success' | 'duplicate' | 'refused' | 'unanswered'> {
   const { signal, settle } = limitCall();
   const signup: Signup = {
