@@ -1,5 +1,5 @@
-// Runs before what needs a newer Node than npm: where npm installed none (optionalDependencies
-// in package.json), the machine's own runs the scripts, and may be too old for them.
+// npm's scripts run this first. npm installs a Node for them (optionalDependencies in
+// package.json); where it has none for the machine, the machine's own may be too old.
 // `import.meta.main` is the newest of what they use; Node has it since 22.18 and 24.2.
 import process from 'node:process';
 

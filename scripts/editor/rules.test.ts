@@ -35,13 +35,13 @@ it.each(Object.entries(rules))(
   '%s finds the wrong line, and takes the right one',
   async (_name, { advice, isNotice, wrong, right }) => {
     const section = sectionOf(wrong);
-    const line = section.indexOf(wrong.replace(/^---\n/, ''));
+    const start = section.indexOf(wrong.replace(/^---\n/, ''));
     const [before = '', after = ''] = advice.split('%s');
     const found = await findingsIn(section);
     expect(found).toEqual([
       {
         kind: isNotice ? 'notice' : 'error',
-        place: `${file}:${section.slice(0, line).split('\n').length}`,
+        place: `${file}:${section.slice(0, start).split('\n').length}`,
         advice: expect.stringContaining(before),
       },
     ]);
