@@ -452,6 +452,14 @@ test.describe('scripts that a deploy has removed', () => {
     expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
+  test('cost no press of the header’s button', async ({ page, site }) => {
+    await page.goto(site.url);
+    site.removed = /\.js/;
+    await headerButton(page).click();
+    await expect.poll(() => site.loads).toBe(2);
+    await expect(waitlistForm(page, 'first').field).toBeFocused();
+  });
+
   test('cost no result once a form is live', async ({ page, site }) => {
     await page.goto(site.url);
     site.removed = /ScrollHeader|^\/$/;

@@ -1,6 +1,8 @@
 import { responseTimeout } from '../../settings/limits';
 import {
   buttonOf,
+  dropPress,
+  pressed,
   pressedAt,
   readState,
   restoreState,
@@ -34,10 +36,11 @@ export function restorePage({ islands }: SavedPage): void {
     restoreState(island, state);
     if (!state.pressedAt) return;
     island.setAttribute(pressedAt, state.pressedAt);
-    // Not click(): the button is disabled. The page's first script keeps the press.
-    buttonOf(island)?.parentElement?.dispatchEvent(
-      new Event('click', { bubbles: true }),
-    );
+    // The page's first script keeps the press. A click on a disabled button reaches its parent.
+    const button = buttonOf(island);
+    const target = button?.disabled ? button.parentElement : button;
+    target?.dispatchEvent(new Event('click', { bubbles: true }));
+    if (!island.hasAttribute(pressed)) dropPress(island);
   });
 }
 
