@@ -1,6 +1,6 @@
 /** What the page may weigh and how long it waits. Only these figures, since the page imports one of them. */
 
-/** Milliseconds after which the page gives an insert up. */
+/** Milliseconds after which the page gives up an insert, or a press that waits for its scripts. */
 export const responseTimeout = 15_000;
 
 /** On the share image the letters of more words would be too small. */

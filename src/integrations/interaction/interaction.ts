@@ -10,8 +10,9 @@ import { parse } from 'node-html-parser';
 /**
  * Adds the `client:interaction` directive, and builds the code that the islands share
  * as one chunk, which compresses better than many. Its URL is written on `<body>`, so
- * that the directive requests it together with the islands, which import it. What
- * Astro writes for islands before the headline goes behind it or out of the page.
+ * that the directive requests it together with the islands, which import it. The script
+ * that keeps presses stands in the head of pages with islands; what Astro writes for
+ * islands before the headline goes behind it or out of the page.
  */
 export function interaction(): AstroIntegration {
   const shared = 'islands';
@@ -51,12 +52,10 @@ export function interaction(): AstroIntegration {
         await writeFile(index, html.replace('<body', body));
         for await (const path of glob('**/*.html', { cwd: dir })) {
           const page = new URL(path, dir);
-          const html = await readFile(page, 'utf8');
-          const hasIslands = html.includes('<astro-island');
-          const own = hasIslands
-            ? html
-            : html.replace(`<script>${pressesScript}</script>`, '');
-          await writeFile(page, withOwnHashes(own));
+          let content = await readFile(page, 'utf8');
+          if (!content.includes('<astro-island'))
+            content = content.replace(`<script>${pressesScript}</script>`, '');
+          await writeFile(page, withOwnHashes(content));
         }
       },
     },
