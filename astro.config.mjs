@@ -4,7 +4,7 @@ import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { editLinks } from './src/integrations/edit-links/edit-links.ts';
-import { interaction } from './src/integrations/interaction/interaction.ts';
+import { interaction } from './src/integrations/interaction.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';

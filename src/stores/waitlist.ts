@@ -6,18 +6,14 @@ import { withAsciiDomain } from './email';
 import { waitlistPath } from './waitlist-path';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
-export type WaitlistState = {
-  /** How many submits have ended in an error. */
-  readonly errors: number;
-} & (
+export type WaitlistState =
   | { readonly status: 'idle' }
   | { readonly status: 'loading'; readonly form: string }
   | {
       readonly status: 'success' | 'error';
       readonly form: string;
       readonly message: string;
-    }
-);
+    };
 
 /** The fields of a signup, as the page sends them: the columns that the public role may insert. */
 export interface Signup {
@@ -29,7 +25,7 @@ export interface Signup {
 /** What the form's fields hold. The sentence in ComingSoon.astro says what is kept of it. */
 export type FormFields = Omit<Signup, 'referrer'>;
 
-const state = atom<WaitlistState>({ status: 'idle', errors: 0 });
+const state = atom<WaitlistState>({ status: 'idle' });
 
 /** The submit state, read-only: only `joinWaitlist` changes it. */
 export const $waitlist = readonlyType(state);
@@ -45,18 +41,17 @@ export async function joinWaitlist(
   form: string,
   fields: FormFields,
 ): Promise<void> {
-  const { status, errors } = state.get();
+  const { status } = state.get();
   if (fields.email === '' || status === 'loading' || status === 'success')
     return;
 
-  state.set({ status: 'loading', errors, form });
+  state.set({ status: 'loading', form });
   const outcome = await insertSignup(fields);
-  const message = fixedTexts[outcome];
-  state.set(
-    outcome === 'success'
-      ? { status: 'success', errors, form, message }
-      : { status: 'error', errors: errors + 1, form, message },
-  );
+  state.set({
+    status: outcome === 'success' ? 'success' : 'error',
+    form,
+    message: fixedTexts[outcome],
+  });
 }
 
 /**
