@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { openDatabase } from './database.ts';
 
@@ -26,7 +27,7 @@ test('every signup that was answered with 201 is kept when the process is killed
   const child = spawn(
     process.execPath,
     ['--input-type=module', '--eval', script],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const [output] = (await once(child.stdout, 'data')) as [Buffer];
   const url = output.toString().trim();

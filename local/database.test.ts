@@ -4,6 +4,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { openDatabase, postgresMajor, readMigrations } from './database.ts';
 
 let dataDirectory: string;
@@ -40,7 +41,9 @@ function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
     console.log('open');
     ${statements}
   `;
-  return spawn(process.execPath, ['--input-type=module', '--eval', script]);
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    env: cleanEnvironment(),
+  });
 }
 
 describe('a data folder', () => {

@@ -12,6 +12,7 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
 import { localDefaults } from '../src/settings/local.ts';
@@ -46,14 +47,11 @@ afterEach(() => {
 async function run(script: 'start' | 'dev', supabaseUrl = backendUrl) {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      ASTRO_TELEMETRY_DISABLED: '1',
+    env: cleanEnvironment({
       PORT: String(port),
       DATA_DIR: dataDirectory,
       SUPABASE_URL: supabaseUrl,
-    },
+    }),
   });
   children.push(child);
   const ended = once(child, 'exit');

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
 import { listen } from '../../local/listen.ts';
 import { newDataFolder } from '../../tests/helpers/data-folder.ts';
+import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { answering, postRows } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
@@ -33,12 +34,11 @@ function run(
   } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
-  const env = {
-    ...process.env,
+  const env = cleanEnvironment({
     SUPABASE_URL: url,
     SUPABASE_SECRET_KEY: secretKey,
     COLUMNS: String(columns),
-  };
+  });
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { localBuild, previewBuild } from '../../tests/helpers/build.ts';
+import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { localDefaults } from '../settings/local.ts';
 
 function read(directory: string, file: string): string {
@@ -54,7 +55,7 @@ test('a build without its settings fails, and says in one line what to set', () 
   const { status, stderr } = spawnSync(
     process.execPath,
     ['node_modules/astro/bin/astro.mjs', 'build'],
-    { env: { NETLIFY: 'true', CONTEXT: 'production' } },
+    { env: cleanEnvironment({ NETLIFY: 'true', CONTEXT: 'production' }) },
   );
   expect(status).toBe(1);
   expect(String(stderr)).toMatch(/^Set SUPABASE_URL .*\n$/);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
 import { listen } from '../../local/listen';
+import { cleanEnvironment } from '../helpers/environment';
 import { test as base } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import { fixedTexts } from '../helpers/page';
@@ -27,7 +28,7 @@ const test = base.extend<object, { webkit: BrowserWindow }>({
       const { port, close } = await listen(() => undefined);
       await close();
       const driver = spawn(driverPath, [`--port=${port}`], {
-        env: { ...process.env, DISPLAY: `:${String(number).trim()}` },
+        env: cleanEnvironment({ DISPLAY: `:${String(number).trim()}` }),
       });
       const url = `http://127.0.0.1:${port}`;
       await expect(() => fetch(`${url}/status`)).toPass();

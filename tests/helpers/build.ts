@@ -6,6 +6,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { cleanEnvironment } from './environment.ts';
 
 /** The build that the tests run against, with the local defaults. */
 export const localBuild = {
@@ -62,12 +63,6 @@ export function buildIfStale({
   );
   mkdirSync('test-results', { recursive: true });
   writeFileSync(stamp, '');
-}
-
-/** An environment for Astro, with no setting of this machine in it. */
-export function cleanEnvironment(settings: NodeJS.ProcessEnv) {
-  const { PATH = '', HOME = '' } = process.env;
-  return { PATH, HOME, ASTRO_TELEMETRY_DISABLED: '1', ...settings };
 }
 
 /** Whether a file exists, and is as new as what it was made from: these patterns' files and the packages. */

@@ -15,12 +15,8 @@ import {
   type SyntaxNode,
 } from '../../editing/sources.ts';
 import type { fixedTexts } from '../../src/site.ts';
-import {
-  buildIfStale,
-  cleanEnvironment,
-  isCurrent,
-  localBuild,
-} from '../helpers/build.ts';
+import { buildIfStale, isCurrent, localBuild } from '../helpers/build.ts';
+import { cleanEnvironment } from '../helpers/environment.ts';
 
 /**
  * The folder of the other page: a copy of the sources, changed as an editor and the

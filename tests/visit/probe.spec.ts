@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { createNetlifySite } from '../../local/netlify';
 import { makeCertificate } from '../helpers/certificate';
+import { cleanEnvironment } from '../helpers/environment';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import { keys } from '../helpers/site';
@@ -16,7 +17,7 @@ function probe(options: string[], environment: Record<string, string> = {}) {
     execFile(
       process.execPath,
       ['scripts/owner/probe.ts', ...options],
-      { env: { ...process.env, SUPABASE_URL: '', ...environment } },
+      { env: cleanEnvironment(environment) },
       (error, output, complaint) => resolve([error ? 1 : 0, output, complaint]),
     );
   });
