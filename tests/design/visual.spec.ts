@@ -103,35 +103,3 @@ test(
     await compare(page, 'footer', footer);
   },
 );
-
-/** The classes of the drawings. */
-const drawings = [
-  ...['loom', 'tangle', 'cut', 'stitches', 'sitemap-tree', 'brief', 'links'],
-  ...['schema', 'answer', 'cloth-edge'],
-];
-
-for (const name of drawings)
-  test(
-    `the drawing "${name}" looks as designed`,
-    { tag: '@ours' },
-    async ({ page, site }) => {
-      await page.goto(site.url);
-      const drawing = page.locator(`main .${name}`);
-      test.skip((await drawing.count()) === 0, 'The page does not show it.');
-      await fixFonts(
-        page,
-        `${pictured} .stage { max-width: 44rem; padding: 1rem }`,
-      );
-      const stage = page.locator('.stage');
-      await drawing.evaluate((it) => {
-        const around = document.createElement('div');
-        around.className = 'stage pictured';
-        around.append(it);
-        document.body.append(around);
-        // None of the bundled fonts has this arrow.
-        around.innerHTML = around.innerHTML.replaceAll('←', '<');
-      });
-      if (name === 'answer') await stage.evaluate(replaceWords);
-      await compare(page, name, stage);
-    },
-  );
