@@ -1,49 +1,26 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { listen } from '../../local/listen';
-import { cleanEnvironment } from '../helpers/environment';
 import { test as base } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
 import { fixedTexts } from '../helpers/page';
-import { enterKey, openWindow, type BrowserWindow } from '../helpers/webdriver';
+import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit';
 
 /**
  * Only WebKit puts a page into the back-forward cache during a submit. Playwright
- * drives only a WebKit of its own, so these tests drive Debian's WebKitGTK over
- * WebDriver, on a virtual display.
+ * drives only a WebKit of its own, so these tests drive Debian's WebKitGTK.
  */
-const driverPath = '/usr/bin/WebKitWebDriver';
-const displayPath = '/usr/bin/Xvfb';
-
-const test = base.extend<object, { webkit: BrowserWindow }>({
+const test = base.extend<object, { webkit: WebKit }>({
   webkit: [
     async ({}, use) => {
-      const display = spawn(displayPath, ['-displayfd', '3'], {
-        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-      });
-      const [number] = await once(display.stdio[3] as Readable, 'data');
-      const { port, close } = await listen(() => undefined);
-      await close();
-      const driver = spawn(driverPath, [`--port=${port}`], {
-        env: cleanEnvironment({ DISPLAY: `:${String(number).trim()}` }),
-      });
-      const url = `http://127.0.0.1:${port}`;
-      await expect(() => fetch(`${url}/status`)).toPass();
-      const webkit = await openWindow(url);
+      const webkit = await startWebKit();
       await use(webkit);
       await webkit.close();
-      driver.kill();
-      display.kill();
     },
     { scope: 'worker' },
   ],
 });
 
 test.skip(
-  ![driverPath, displayPath].every((path) => existsSync(path)),
+  !isInstalled,
   'WebKitGTK is not installed: on Debian, webkit2gtk-driver and xvfb.',
 );
 test.describe.configure({ mode: 'default' });
@@ -51,7 +28,7 @@ test.describe.configure({ mode: 'default' });
 const field = '#join input';
 
 /** The text that the first form shows now; empty while another page is open. */
-const shownText = (webkit: BrowserWindow) =>
+const shownText = (webkit: WebKit) =>
   webkit.evaluate('document.querySelector("#join")?.innerText ?? ""');
 
 test('a signup, a known address, a network that fails', async ({
@@ -102,8 +79,7 @@ for (const when of ['early', 'late', 'never'] as const)
       await webkit.open(site.url);
       await webkit.type(field, `ann@example.com${enterKey}`);
       await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
-      // A page that is kept tells the site that it is back; one that is loaded anew does not.
-      // It is not asked: the driver never answers for a script that runs as the page changes.
+      // A page that is kept tells the site when it is back; one that is loaded anew does not.
       const back = '/back';
       await webkit.evaluate(
         `onpageshow = () => fetch('${back}', { method: 'POST' })`,
