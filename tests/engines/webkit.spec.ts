@@ -62,7 +62,7 @@ test('a press takes effect although a deploy has removed the scripts', async ({
   expect(await webkit.evaluate('location.href')).toBe(`${site.url}/`);
 });
 
-for (const when of ['early', 'late', 'never'] as const)
+for (const when of ['meanwhile', 'never'] as const)
   test(`leaving in the middle of a submit and coming back leaves a form that works, answered ${when}`, async ({
     webkit,
     site,
@@ -85,7 +85,7 @@ for (const when of ['early', 'late', 'never'] as const)
         `onpageshow = () => fetch('${back}', { method: 'POST' })`,
       );
       await webkit.open(`${site.url}/robots.txt`);
-      if (when === 'early') answer();
+      if (when === 'meanwhile') answer();
       // Not back(): it waits for a load event that a page from the cache never has.
       await webkit.evaluate('setTimeout(() => history.back())');
       isKept = await expect
@@ -94,7 +94,6 @@ for (const when of ['early', 'late', 'never'] as const)
         .then(() => true)
         .catch(() => false);
     }
-    if (when === 'late') answer();
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
     site.answerInsertsWith(answering(201));
     await webkit.type(':focus', enterKey);
