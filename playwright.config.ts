@@ -6,10 +6,7 @@ import { otherPage } from './tests/other-page/build';
 export default defineConfig<Options>({
   testDir: 'tests',
   testMatch: '**/*.spec.ts',
-  globalSetup: [
-    './tests/helpers/data-folder.ts',
-    './tests/other-page/build.ts',
-  ],
+  globalSetup: ['./tests/helpers/database.ts', './tests/other-page/build.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,

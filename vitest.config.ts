@@ -18,7 +18,7 @@ export default getViteConfig({
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [built],
           environment: 'jsdom',
-          setupFiles: 'tests/helpers/setup.ts',
+          setupFiles: 'tests/helpers/testing-library.ts',
         },
       },
       {
@@ -27,10 +27,7 @@ export default getViteConfig({
           name: 'node',
           include: ['{local,supabase,scripts}/**/*.test.ts', built],
           environment: 'node',
-          globalSetup: [
-            'tests/helpers/build.ts',
-            'tests/helpers/data-folder.ts',
-          ],
+          globalSetup: ['tests/helpers/build.ts', 'tests/helpers/database.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

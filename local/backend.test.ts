@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { openDatabase } from './database.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { openDatabase, postgresMajor, readMigrations } from './database.ts';
 

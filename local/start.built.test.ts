@@ -11,7 +11,7 @@ import { createConnection, createServer, isIPv6 } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newDataFolder } from '../tests/helpers/data-folder.ts';
+import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';

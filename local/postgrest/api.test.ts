@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openNewDatabase } from '../../tests/helpers/data-folder.ts';
+import { openNewDatabase } from '../../tests/helpers/database.ts';
 import { createRestApi } from './api.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };

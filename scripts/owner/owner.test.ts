@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
 import { listen } from '../../local/listen.ts';
-import { newDataFolder } from '../../tests/helpers/data-folder.ts';
+import { newDataFolder } from '../../tests/helpers/database.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { answering, postRows } from '../../tests/helpers/http.ts';
 

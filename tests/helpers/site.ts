@@ -10,7 +10,7 @@ import { createRestApi } from '../../local/postgrest/api.ts';
 import { loadSettings } from '../../src/settings/local.ts';
 import { createNetlifySite } from '../../local/netlify.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
-import { openNewDatabase } from './data-folder.ts';
+import { openNewDatabase } from './database.ts';
 import { answering } from './http.ts';
 
 export type Site = Awaited<ReturnType<typeof startSite>>;

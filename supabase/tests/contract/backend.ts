@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
 import { loadSettings } from '../../../src/settings/local.ts';
-import { newDataFolder } from '../../../tests/helpers/data-folder.ts';
+import { newDataFolder } from '../../../tests/helpers/database.ts';
 
 interface Call {
   method?: string;
