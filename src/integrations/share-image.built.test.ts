@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { missingLetters, shareCard } from './share-image';
@@ -12,7 +12,11 @@ it.each([
   const card = sharp(
     await shareCard(headline, await readFile('public/logo.svg')),
   );
-  expect(await card.metadata()).toMatchObject({ width: 1200, height: 630 });
+  expect(await card.metadata()).toMatchObject({
+    format: 'png',
+    width: 1200,
+    height: 630,
+  });
   for (const margin of [
     { left: 1121, top: 0, width: 79, height: 544 },
     { left: 0, top: 146, width: 1200, height: 48 },
@@ -29,16 +33,8 @@ it('names the letters that no font has', async () => {
   expect(await missingLetters('Søren, Ελλάδα, từ, 日本 🧵')).toBe('日本🧵');
 });
 
-it('has the format and size that Open Graph promises', async () => {
-  const { width, height, format, size } = await sharp(
-    await readFile('dist/share.png'),
-  ).metadata();
-  expect({ width, height, format }).toEqual({
-    width: 1200,
-    height: 630,
-    format: 'png',
-  });
-  expect(size).toBeLessThan(100_000);
+it('is small, and described on the page', async () => {
+  expect((await stat('dist/share.png')).size).toBeLessThan(100_000);
   const html = await readFile('dist/index.html', 'utf8');
   expect(html).toMatch(/<meta property="og:image:alt" content="[^"]/);
 });
