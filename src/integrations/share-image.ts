@@ -58,10 +58,13 @@ async function fontsFor(text: string): Promise<Font[]> {
   ];
 }
 
+/** A flexible box: satori asks for `display: flex` where an element has several children. */
 const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
+/** Of the headline, so that it stays clear of the logo and the band. */
+const mostHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
 /** The largest font size, in pixels, at which a headline fits its space and breaks no word. */
@@ -81,11 +84,11 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     const svg = await satori(text, { width, fonts });
     return Number(/height="([\d.]+)"/.exec(svg)?.[1]);
   };
-  while ((await heightOfText()) > 280) fontSize *= 0.96;
+  while ((await heightOfText()) > mostHeight) fontSize *= 0.96;
   return fontSize;
 }
 
-/** The woven band at the end of src/sections/ComingSoon.astro, twice as large: 1200×86. */
+/** The woven band at the end of src/sections/ComingSoon.astro, twice as large: 1200×86. Its colours, and the card's, are those of tailwind.config.cjs. */
 const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
   <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
     <path stroke="#263241" stroke-width="3" d="${weave}"/>
