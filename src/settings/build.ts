@@ -75,9 +75,9 @@ type Backend = Pick<BuildSettings, 'supabaseUrl' | 'publishableKey'>;
 function backendOf(environment: Environment, prefix: string): Backend {
   const keyName = `${prefix}_PUBLISHABLE_KEY`;
   const publishableKey = (environment[keyName] ?? '').trim();
-  if (isSecretKey(publishableKey))
+  if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
     throw new Error(
-      `${keyName} is a secret key, which must not be in a page: set it to the project's publishable key.`,
+      `${keyName} is no publishable key, and no other may be in a page: set it to the project's, which begins with sb_publishable_.`,
     );
   const urlName = `${prefix}_URL`;
   return {
@@ -112,31 +112,17 @@ export function projectUrl(name: string, text: string): string {
   );
 }
 
-/** What identifies a project however its URL is written: its reference or host, and its key. */
+/** What identifies a project however its URL is written: its host, and its key. */
 function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
   const { hostname } = new URL(supabaseUrl);
-  const reference = hostname.replace(/\.supabase\.(?:co|in|net|red)$/, '');
-  const { ref = publishableKey } = claimsOf(publishableKey);
-  return new Set([reference, ref, publishableKey]);
+  return new Set([hostname, publishableKey]);
 }
 
 /**
- * Whether a key is no public one: a secret key, or a legacy key (a JWT) of a role other
- * than `anon`.
+ * Whether a key opens the whole list.
  *
  * @see https://supabase.com/docs/guides/api/api-keys
  */
 export function isSecretKey(key: string): boolean {
-  const { role = 'anon' } = claimsOf(key);
-  return key.startsWith('sb_secret_') || role !== 'anon';
-}
-
-/** The claims of a legacy key; none if it is not a JWT. */
-function claimsOf(key: string): { role?: string; ref?: string } {
-  const [, payload = ''] = key.split('.');
-  try {
-    return JSON.parse(Buffer.from(payload, 'base64url').toString()) ?? {};
-  } catch {
-    return {};
-  }
+  return key.startsWith('sb_secret_');
 }
