@@ -1,18 +1,11 @@
 import { site } from '../../src/site.ts';
 import { inSignups, runOwnerCommand } from './client.ts';
+import { readSources, type Source, type TaggedSignups } from './sources.ts';
 
 type Totals = Record<'total' | 'last_7_days' | 'last_30_days', number>;
 
 interface Day {
   day: string;
-  signups: number;
-}
-
-/** The utm tags of the page's own address at a signup (`referrer`), and how many signed up with them. */
-interface Source {
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
   signups: number;
 }
 
@@ -40,8 +33,9 @@ await runOwnerCommand(async ({ rows, name }) => {
   ]);
 
   // They take longest: what is known stands above, whatever becomes of them.
-  const sources = await rows<Source>(
-    'waitlist_sources?order=signups.desc&limit=10',
+  const tagged = await rows<TaggedSignups>(
+    // As many as Supabase gives in one answer.
+    'waitlist_sources?order=signups.desc&limit=1000',
   ).catch((error: Error) => {
     throw new Error(`The sources are missing: ${error.message}`, {
       cause: error,
@@ -50,7 +44,7 @@ await runOwnerCommand(async ({ rows, name }) => {
   print([
     '',
     '  Signups  Share  Source / medium / campaign',
-    ...sourceLines(sources, total),
+    ...sourceLines(readSources(tagged).slice(0, 10), total),
   ]);
 });
 
@@ -74,14 +68,11 @@ function dayLines(days: Day[]): string[] {
 }
 
 function sourceLines(sources: Source[], total: number): string[] {
-  const line = (signups: number, source: string) => {
+  const line = (signups: number, name: string) => {
     const share = `${((100 * signups) / total).toFixed(1)}%`;
-    return `${padded(signups)} ${share.padStart(6)}  ${source}`;
+    return `${padded(signups)} ${share.padStart(6)}  ${name}`;
   };
-  const lines = sources.map(({ signups, ...tags }) => {
-    const shown = Object.values(tags).map((tag) => tag ?? '-');
-    return line(signups, shown.join(' / ').replace(/( \/ -)+$/, ''));
-  });
+  const lines = sources.map(({ signups, name }) => line(signups, name));
   const others = sources.reduce((rest, { signups }) => rest - signups, total);
   return others > 0 ? [...lines, line(others, 'all other sources')] : lines;
 }

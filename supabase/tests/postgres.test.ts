@@ -48,18 +48,6 @@ describe.for(['C.UTF-8', 'C'])('Postgres with locale %s', (locale) => {
     expectAllPassed(results.flat());
   });
 
-  test('several processes share the counting of the sources', async () => {
-    const plan = await sql.begin(async (transaction) => {
-      // Else the planner would not start them for a short list.
-      await transaction`set local parallel_setup_cost = 0`;
-      await transaction`set local parallel_tuple_cost = 0`;
-      await transaction`set local min_parallel_table_scan_size = 0`;
-      return transaction`explain select * from waitlist_sources`;
-    });
-    // Below "Gather" stands what each process does.
-    expect(JSON.stringify(plan)).toMatch(/Gather.*Subquery Scan on queries/);
-  });
-
   /** A request from a visitor, as PostgREST runs it. */
   function signUp(
     visitor: string,

@@ -1,6 +1,6 @@
 -- The counts of the owner's report.
 begin;
-select plan(32);
+select plan(13);
 
 select table_privs_are('public', view, role, privileges)
 from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as view, (values
@@ -31,14 +31,7 @@ select results_eq(
 );
 reset role;
 
--- Tags
-select is(private.read_tag(tag), readable, 'reads ' || tag)
-from (values
-  ('plain', 'plain'), ('a+b%20c', 'a b c'), ('%E6%97%a5', U&'\65e5'), ('100%', '100%'), ('%', '%'),
-  ('%ff', '%ff'), ('%00', '%00'), ('%e6%97', '%e6%97'), ('%zz%41', '%zzA'), ('a%40b.example', '(an address)'),
-  ('a%2540b.example', '(an address)'), ('a@b%ff', '(an address)'), ('a%0Ab', E'a\nb'),
-  ('%F0%9F%98%80', U&'\+01F600'), ('%ed%a0%80', '%ed%a0%80'), ('%c0%af', '%c0%af')
-) as tags (tag, readable);
+-- Tags, as they came
 delete from waitlist;
 insert into waitlist (email, referrer)
 select 'a@' || row_number() over () || '.example', referrer
@@ -50,27 +43,10 @@ from (values
   ('https://x.example/?utm_campaign=a?b'), ('https://x.example/?utm_campaign=a?b'), ('https://x.example/?utm_campaign=a%3Fb')
 ) as referrers (referrer);
 set local role service_role;
-select results_eq('select * from waitlist_sources', $$
-  values ('(no tag)', null, null, 7::bigint), (null, null, 'a?b', 3::bigint), ('s', 'm', 'c', 2::bigint)
+select bag_eq('select * from waitlist_sources', $$
+  values (null, null, null, 7::bigint), (null, null, 'a?b', 2::bigint), (null, null, 'a%3Fb', 1::bigint), ('s', 'm', 'c', 1::bigint), ('s', 'm', '%63', 1::bigint)
 $$);
 reset role;
-
--- However long tags are, and however many.
-select is(length(private.read_tag(repeat('a+', 4000))), 200, 'a tag is cut before it is read');
-delete from waitlist;
-insert into waitlist (email, referrer)
-select number || '@many.example', 'https://x.example/?utm_source=' || number || '%' || repeat('a+', 3500) || '&utm_medium=%41' || number || '&utm_campaign=' || number || repeat('%C3%A9', 60)
-from generate_series(1, 300) as number;
-select is(proparallel, 's', 'several processes may read tags') from pg_proc where proname = 'read_tag';
--- Makes the planner use several processes here too, if the server can.
-set local parallel_setup_cost = 0;
-set local parallel_tuple_cost = 0;
-set local min_parallel_table_scan_size = 0;
-set local role service_role;
-set local statement_timeout = '4s';
--- pgTAP's functions cannot run in such a query, so its result is stored first.
-create temporary table counted on commit drop as select count(*), sum(signups)::bigint from waitlist_sources;
-select results_eq('table counted', 'values (300::bigint, 300::bigint)');
 
 select * from finish();
 rollback;

@@ -24,8 +24,8 @@ select results_eq($$
   where pronamespace = 'private'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
   order by 1
 $$, $$
-  values ('anon: folded'), ('anon: is_signed'), ('service_role: folded'), ('service_role: is_signed'), ('service_role: read_tag')
-$$, 'what is private may be run for an index, a policy or a view only');
+  values ('anon: folded'), ('anon: is_signed'), ('service_role: folded'), ('service_role: is_signed')
+$$, 'what is private may be run for an index or a policy only');
 
 select is_empty($$
   select proname from pg_proc

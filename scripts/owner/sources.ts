@@ -1,0 +1,47 @@
+/** The utm tags of the page's own address at a signup (`referrer`), as they came, and how many signed up with them. */
+export interface TaggedSignups {
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  signups: number;
+}
+
+/** Where signups came from, as a person reads it. */
+export interface Source {
+  name: string;
+  signups: number;
+}
+
+/** The sources, the largest first; tags that read the same are one. */
+export function readSources(tagged: TaggedSignups[]): Source[] {
+  const counts = new Map<string, number>();
+  for (const { utm_source, utm_medium, utm_campaign, signups } of tagged) {
+    const tags = [utm_source, utm_medium, utm_campaign];
+    const name = nameOf(tags.map((tag) => tag && readTag(tag)));
+    counts.set(name, (counts.get(name) ?? 0) + signups);
+  }
+  return [...counts]
+    .map(([name, signups]) => ({ name, signups }))
+    .sort((one, other) => other.signups - one.signups);
+}
+
+/** `newsletter / email`, `- / email`, or `(no tag)`. */
+function nameOf(tags: (string | null)[]): string {
+  const last = tags.findLastIndex((tag) => tag !== null);
+  const shown = tags.slice(0, last + 1).map((tag) => tag ?? '-');
+  return shown.join(' / ') || '(no tag)';
+}
+
+/**
+ * A tag as its author wrote it. One that is no percent-encoding stays as it came; an
+ * address, which some mailing tools put into a tag, is not shown.
+ */
+function readTag(tag: string): string {
+  let text = tag;
+  try {
+    text = decodeURIComponent(tag.replaceAll('+', ' '));
+  } catch {
+    // As it came
+  }
+  return /@|%40/.test(text) ? '(an address)' : text;
+}
