@@ -81,7 +81,6 @@ set search_path = pg_catalog, pg_temp set enable_seqscan = off
 as $$
 declare
   hash constant bytea := private.visitor_hash();
-  address text;
 begin
   -- The setting lasts until the end of the transaction, which is one request of PostgREST.
   -- PostgREST answers an error PTxyz with the HTTP status xyz
@@ -109,15 +108,11 @@ begin
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- The table's check refuses a longer one.
-  if octet_length(new.email) <= 254 then
-    address := private.folded(new.email);
-    perform pg_advisory_xact_lock(hashtextextended(address, 2));
-    if exists (select from public.waitlist where private.folded(email) = address) then
-      raise unique_violation using
-        message = 'duplicate key value violates unique constraint "waitlist_email_key"',
-        constraint = 'waitlist_email_key';
-    end if;
+  perform pg_advisory_xact_lock(hashtextextended(lower(new.email), 2));
+  if exists (select from public.waitlist where lower(email) = lower(new.email)) then
+    raise unique_violation using
+      message = 'duplicate key value violates unique constraint "waitlist_email_key"',
+      constraint = 'waitlist_email_key';
   end if;
 
   perform set_config('waitlist.held', new::text, true);

@@ -1,12 +1,11 @@
 -- How the owner takes one person off the waitlist, in the SQL editor or by `npm run
--- remove`. Unlike a delete with a filter, no call can name more than one person, and
--- the address is compared as the list's unique index compares it.
+-- remove`. Unlike a delete with a filter, no call can name more than one person.
 
 create function public.remove_signup(address text) returns table (email text)
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   delete from public.waitlist
-  where private.folded(waitlist.email) = private.folded(address)
+  where lower(waitlist.email) = lower(address)
   returning waitlist.email
 $$;
 comment on function public.remove_signup(text) is

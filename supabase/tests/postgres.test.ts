@@ -12,9 +12,8 @@ const automaticGrants = ['tables', 'sequences', 'functions', 'schemas']
   )
   .join('\n');
 
-// How a server compares text and changes its case depends on its locale, and must not matter.
-describe.for(['C.UTF-8', 'C'])('Postgres with locale %s', (locale) => {
-  const server = startPostgres(locale);
+describe('Postgres', () => {
+  const server = startPostgres();
   if (!server) {
     test.skip('is not installed', () => undefined);
     return;

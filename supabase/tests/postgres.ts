@@ -20,7 +20,7 @@ function findPostgres(): string | undefined {
  *
  * @returns `undefined`, after a printed warning, where no server is installed.
  */
-export function startPostgres(locale = 'C.UTF-8') {
+export function startPostgres() {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
@@ -45,13 +45,13 @@ export function startPostgres(locale = 'C.UTF-8') {
   };
   execute(
     'initdb',
-    ...`-U postgres -A trust -E UTF8 --locale=${locale} --no-sync`.split(' '),
+    ...'-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync'.split(' '),
   );
   const settings = `-k ${directory} -c listen_addresses= -c max_connections=60`;
   execute('pg_ctl', '-w', '-l', log, '-o', settings, 'start');
 
   return {
-    connect: (connections = 1) =>
+    connect: (connections: number) =>
       postgres({
         host: directory,
         username: 'postgres',

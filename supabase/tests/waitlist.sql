@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and what counts as a signup.
 begin;
-select plan(134);
+select plan(90);
 
 -- Grants: here every one of them, so that an automatic one would be seen.
 select table_privs_are('public', 'waitlist', 'service_role', array['SELECT', 'INSERT']);
@@ -24,13 +24,13 @@ select results_eq($$
   where pronamespace = 'private'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
   order by 1
 $$, $$
-  values ('anon: folded'), ('anon: is_signed'), ('service_role: folded'), ('service_role: is_signed')
-$$, 'what is private may be run for an index or a policy only');
+  values ('anon: is_signed'), ('service_role: is_signed')
+$$, 'what is private may be run for a policy only');
 
 select is_empty($$
   select proname from pg_proc
   where (pronamespace = 'private'::regnamespace or pronamespace = 'public'::regnamespace and prosecdef)
-    and proname <> 'folded' and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
+    and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
 $$, 'no function takes anything from a visitor''s temporary schema');
 
 -- Row-level security
@@ -83,7 +83,7 @@ $$, 'each is stored: private.add_held_signup inserts it');
 -- As the owner
 set local role service_role;
 select results_eq(
-  $$ select email collate "default", referrer from waitlist where email = 'visitor@pgtap.example' $$,
+  $$ select email, referrer from waitlist where email = 'visitor@pgtap.example' $$,
   $$ values ('visitor@pgtap.example', 'https://x.example/') $$
 );
 select throws_ok(statement, '42501', 'permission denied for table waitlist')
@@ -112,29 +112,21 @@ select results_eq(
 -- Uniqueness
 set local role service_role;
 select throws_ok($$ insert into waitlist (email) values ('VISITOR@pgtap.example') $$, '23505', 'duplicate key value violates unique constraint "waitlist_email_key"');
-select lives_ok($$ insert into waitlist (email) values (U&'a@\00e9.example') $$);
-select throws_ok($$ insert into waitlist (email) values (U&'A@\00c9.example') $$, '23505', 'duplicate key value violates unique constraint "waitlist_email_key"');
 
--- Addresses that a browser lets through
+-- Addresses that a browser lets through, with the domain in ASCII
 select lives_ok(format('insert into waitlist (email) values (%L)', email), 'takes ' || left(email, 40))
 from (values
-  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'),
-  ('a@müller.de'), ('a@例え.テスト'), ('a@кто.рф'), ('a@हिन्दी.भारत'), ('a@مثال.إختبار'), ('a@ไทย.ไทย'), ('a@한국.kr'), ('a@☃.net'),
+  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'), ('a@xn--mller-kva.de'), ('A@9.B-C'),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 60))
 ) as accepted (email);
--- And those that no mail could reach
+-- And those that it refuses, or that no mail could reach
 select throws_ok(format('insert into waitlist (email) values (%L)', email), '23514', null, 'refuses ' || left(to_json(email)::text, 40))
 from (values
   (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'), (E'a\u0001@b'), (E'a@\u007f'), (E'\u00e9@b'),
   ('a@.b'), ('a@b.'), ('a@b..c'), ('a@-b'), ('a@b-'), ('a@b-.c'), ('a@b_c'), ('a@[127.0.0.1]'), ('"a"@b'), ('a@' || repeat('b', 64)),
-  ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 61))
+  ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 61)),
+  ('a@müller.de'), ('a@例え.テスト'), (E'a@b\u200b'), (E'a@b\u3002c')
 ) as refused (email);
--- Nor those with a character in the domain that is not seen, stands for another or belongs to no script
-select throws_ok(format('insert into waitlist (email) values (%L)', 'a@b' || character || 'c'), '23514', null, 'refuses U+' || to_hex(ascii(character)))
-from regexp_split_to_table(
-  E'\u0085\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u180b\u180e\u180f\u2003\u200b\u200c\u200d\u200f\u2028\u202e\u202f\u205f\u2060\u206f\u2ff0'
-  '\u3000\u3002\u3164\ue000\ufdd0\ufe0f\ufeff\uff0e\uff21\ufff9\ufffd\uffff\U000e0041\U000e0100\U000f0000\U0010ffff', ''
-) as character;
 select throws_ok($$ insert into waitlist (email) values (null) $$, '23502');
 select throws_ok($$ insert into waitlist (email) values ('a@' || repeat('b', 10000000)) $$, '23514');
 
