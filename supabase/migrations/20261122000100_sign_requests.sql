@@ -1,12 +1,11 @@
 -- Signed requests: once the owner has given a secret, only the site's production deploy
--- may add signups. Netlify signs the rewrites that it is asked to sign with an HS256
--- token in x-nf-sign, which it makes anew for every request. A deploy preview may sign
--- with the same secret, so the claim deploy_context, which names the deploy that has signed,
--- is checked. Netlify documents no other claim
+-- may add signups. Netlify signs each rewrite with an HS256 token in x-nf-sign. A preview
+-- may sign with the same secret, so the claim deploy_context is checked too
 -- (https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects).
 
 create extension if not exists pgcrypto with schema extensions;
 
+-- Queries name only_row, so that they use its index.
 create table private.signing_secret (
   secret text not null,
   only_row boolean primary key default true check (only_row)
@@ -40,23 +39,20 @@ create function private.hmac(content text, key text) returns bytea
 language sql immutable set search_path = pg_catalog, pg_temp
 return extensions.hmac(content, key, 'sha256');
 
--- Whether the request is signed: null while no signature is required, false if it is
--- missing or wrong. The claims are read only after the signature is found right. Not the
--- signatures are compared but their hashes, so the time that this takes does not tell how
--- many characters of a forged one are right. The token's header is not read: whatever
--- algorithm it names, only HS256 is right.
-create function private.is_signed() returns boolean
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp
+-- Whether the request has the signature that it needs; without a secret it needs none.
+-- The token's header is not read: whatever algorithm it names, only HS256 is right.
+create function private.is_signed_as_required() returns boolean
+language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
-  key constant text := (select secret from private.signing_secret);
+  key constant text := (select secret from private.signing_secret where only_row);
   token text;
   parts text[];
   signature text;
   claims jsonb;
 begin
   if key is null then
-    return null;
+    return true;
   end if;
 
   token := current_setting('request.headers', true)::json ->> 'x-nf-sign';
@@ -66,6 +62,8 @@ begin
     return false;
   end if;
 
+  -- Hashes are compared, so that the time it takes does not tell how many characters of a
+  -- forged signature are right.
   signature := rtrim(translate(encode(
     private.hmac(parts[1] || '.' || parts[2], key), 'base64'
   ), '+/', '-_'), '=');
@@ -89,15 +87,5 @@ $$;
 revoke all on table private.signing_secret
   from public, anon, authenticated, service_role;
 revoke all on function
-  private.require_signature(text), private.hmac(text, text), private.is_signed()
+  private.require_signature(text), private.hmac(text, text), private.is_signed_as_required()
   from public, anon, authenticated, service_role;
--- The policy and a trigger call it as the inserting role, which still cannot call it by
--- name: it has no right to the schema.
-grant execute on function private.is_signed() to anon, service_role;
-
--- Restrictive: it narrows what other policies allow. In a subquery it is asked once a
--- statement, not once a row
--- (https://supabase.com/docs/guides/database/postgres/row-level-security#call-functions-with-select).
-create policy "Only through the site, once a signature is required" on public.waitlist
-  as restrictive for insert to anon
-  with check ((select private.is_signed()) is not false);

@@ -1,0 +1,145 @@
+-- What a visitor's signup must pass: signed if that is required, one a request, a limited
+-- number from one visitor address in any 10 minutes, and no known email. All of it is
+-- looked at before the row is written; after it the row is counted.
+
+create table private.signup_salt (
+  salt bytea not null,
+  only_row boolean primary key default true check (only_row)
+);
+comment on table private.signup_salt is
+  'Makes the hashes in recent_signup useless without this database. Another salt would '
+  'count every visitor from zero.';
+insert into private.signup_salt (salt) values (extensions.gen_random_bytes(32));
+
+create table private.recent_signup (
+  visitor bytea not null,
+  signed_up_at timestamptz not null default now()
+);
+create index recent_signup_visitor_idx on private.recent_signup (visitor, signed_up_at);
+create index recent_signup_time_idx on private.recent_signup (signed_up_at);
+comment on table private.recent_signup is
+  'Recent signups by the visitor''s address, salted and hashed. Those older than 10 '
+  'minutes are not counted any more, and later signups delete them.';
+
+-- For an event, the owner may replace this function by one with a larger number.
+create function private.signups_allowed() returns integer
+language sql immutable set search_path = pg_catalog, pg_temp
+return 30;
+comment on function private.signups_allowed() is
+  'How many signups one visitor address may make in 10 minutes.';
+
+-- The visitor's address, salted and hashed. It is the first of x-forwarded-for, which the
+-- sender may have written, or where a signature is required, Netlify's own header. An IPv6
+-- visitor has a whole /64 network; those without a readable address are counted as one.
+-- https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims
+create function private.visitor_hash() returns bytea
+language plpgsql stable set search_path = pg_catalog, pg_temp
+as $$
+declare
+  headers json;
+  address inet;
+begin
+  begin
+    headers := current_setting('request.headers', true);
+    address := trim(coalesce(
+      case when exists (select from private.signing_secret where only_row) then
+        headers ->> 'x-nf-client-connection-ip'
+      end,
+      split_part(headers ->> 'x-forwarded-for', ',', 1)
+    ))::inet;
+    if family(address) = 6 and not address <<= '::ffff:0:0/96' then
+      address := network(set_masklen(address, 64));
+    end if;
+  exception when data_exception then
+    address := null;
+  end;
+  return (
+    select sha256(salt || convert_to(coalesce(host(address), 'unknown'), 'UTF8'))
+    from private.signup_salt where only_row
+  );
+end;
+$$;
+
+-- A row that is refused here is never written, so that refusals cannot fill the disk.
+-- PostgREST answers an error PTxyz with the HTTP status xyz
+-- (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
+create function private.admit_signup() returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp set enable_seqscan = off
+as $$
+declare
+  hash bytea;
+begin
+  -- The first, so that a request from elsewhere learns nothing more.
+  if not private.is_signed_as_required() then
+    raise insufficient_privilege using message = 'Signups are taken through the site only';
+  end if;
+
+  -- The setting lasts until the end of the transaction, which is one request of PostgREST.
+  -- The first of several rows is on disk by now, dead, until vacuum gives the room back: a
+  -- flood of 30 seconds made the table 52 MB larger, and 2 MB after vacuum.
+  if current_setting('waitlist.has_signup', true) = 'true' then
+    raise sqlstate 'PT400' using message = 'One signup a request';
+  end if;
+  perform set_config('waitlist.has_signup', 'true', true);
+
+  -- Parallel requests of one visitor wait here for each other, so that each sees the
+  -- signups of those before it.
+  hash := private.visitor_hash();
+  perform pg_advisory_xact_lock(hashtextextended(hash::text, 1));
+  if private.signups_allowed() <= (
+    select count(*) from private.recent_signup
+    where visitor = hash and signed_up_at > now() - interval '10 minutes'
+  ) then
+    raise sqlstate 'PT429' using
+      message = 'Too many signups from this address',
+      hint = 'Try again in 10 minutes.';
+  end if;
+
+  -- Then those with the same email. The unique index says the same, but only once the row
+  -- is written.
+  perform pg_advisory_xact_lock(hashtextextended(lower(new.email), 2));
+  if exists (select from public.waitlist where lower(email) = lower(new.email)) then
+    raise unique_violation using
+      message = 'duplicate key value violates unique constraint "waitlist_email_key"',
+      constraint = 'waitlist_email_key';
+  end if;
+  return new;
+end;
+$$;
+
+create function private.count_signup() returns trigger
+language plpgsql security definer
+set search_path = pg_catalog, pg_temp set enable_seqscan = off
+as $$
+begin
+  insert into private.recent_signup (visitor) values (private.visitor_hash());
+  -- Ten at a time, which is more than are added, and none that another request deletes.
+  delete from private.recent_signup
+  where ctid = any (array(
+    select ctid from private.recent_signup
+    where signed_up_at <= now() - interval '10 minutes'
+    order by signed_up_at
+    limit 10
+    for update skip locked
+  ));
+  return null;
+end;
+$$;
+
+revoke all on table private.signup_salt, private.recent_signup
+  from public, anon, authenticated, service_role;
+revoke all on function
+  private.signups_allowed(), private.visitor_hash(), private.admit_signup(),
+  private.count_signup()
+  from public, anon, authenticated, service_role;
+
+create trigger admit_signup
+  before insert on public.waitlist
+  for each row when (current_user = 'anon')
+  execute function private.admit_signup();
+
+create trigger count_signup
+  after insert on public.waitlist
+  for each row when (current_user = 'anon')
+  execute function private.count_signup();
