@@ -47,7 +47,7 @@ describe('joinWaitlist', () => {
     history.replaceState(null, '', `/?${'x'.repeat(9000)}`);
     await join();
     expect(inserts.requests[0]?.body).toMatchObject({
-      referrer: location.href.slice(0, 8192),
+      referrer: location.href.slice(0, 2048),
     });
   });
 

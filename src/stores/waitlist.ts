@@ -58,7 +58,7 @@ export async function joinWaitlist(
  * The most bytes of a referrer that the database accepts: the check of its column in
  * supabase/migrations. A URL is ASCII: a character is a byte.
  */
-const maxReferrerLength = 8192;
+const maxReferrerLength = 2048;
 
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';

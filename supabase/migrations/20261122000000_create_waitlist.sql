@@ -23,10 +23,11 @@ create table public.waitlist (
     )
   ),
 
-  -- 8 KiB is more than any server takes in an address. A terminal or a spreadsheet could
-  -- obey control characters.
+  -- Advertisers' tools take no longer address
+  -- (https://learn.microsoft.com/en-us/advertising/guides/entity-hierarchy-limits), and the
+  -- page cuts one. A terminal or a spreadsheet could obey control characters.
   constraint waitlist_referrer_check check (
-    octet_length(referrer) <= 8192
+    octet_length(referrer) <= 2048
     and referrer !~ '[\u0001-\u001f\u007f-\u009f]'
   )
 );
