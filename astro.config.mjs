@@ -3,7 +3,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { editLinks } from './src/integrations/edit-links/edit-links.ts';
+import { editLinks } from './scripts/editor/edit-links.ts';
 import { interaction } from './src/integrations/interaction.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';

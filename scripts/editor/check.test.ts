@@ -4,12 +4,12 @@ import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import config from '../../astro.config.mjs';
-import { locator, type Words } from '../../editing/locator';
-import { parseSource } from '../../editing/sources';
 import { error, lineOf } from './finding';
+import { locator, type Words } from './locator';
 import { invalidHtml, pageErrors } from './page-errors';
 import { promisedSections, promisedTexts } from './promises';
 import { oldDrawings, wordErrors } from './source-errors';
+import { parseSource } from './sources';
 
 // A page made for these tests, so that they hold no words of the real one.
 const site = { name: 'Acme', social: [{ url: 'https://a.example/acme' }] };

@@ -3,15 +3,11 @@ import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { ESLint } from 'eslint';
 import { parse } from 'node-html-parser';
-import { locator, valuePlaces, type Words } from '../../editing/locator.ts';
-import {
-  editorFiles,
-  readSources,
-  type Source,
-} from '../../editing/sources.ts';
 import { error, lineOf, type Finding } from './finding.ts';
 import { lintFindings } from './lint.ts';
+import { locator, valuePlaces, type Words } from './locator.ts';
 import { oldDrawings, wordErrors } from './source-errors.ts';
+import { editorFiles, readSources, type Source } from './sources.ts';
 
 /** What is to mend in the files, and on the page that is built of them. */
 async function findings(sources: Source[]): Promise<Finding[]> {

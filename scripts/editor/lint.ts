@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { ESLint, Linter, Rule } from 'eslint';
-import { editorFiles, syntaxAdvice } from '../../editing/sources.ts';
 import { error, notice, type Finding } from './finding.ts';
 import { rules, type EditorRule } from './rules.ts';
+import { editorFiles, syntaxAdvice } from './sources.ts';
 
 /** A rule of the table as one of ESLint's. */
 function asEslintRule({

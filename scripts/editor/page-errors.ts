@@ -1,13 +1,13 @@
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import type { HTMLElement } from 'node-html-parser';
-import type { Locator, Words } from '../../editing/locator.ts';
-import { countWords, responseBytes, roomInWords } from '../../editing/room.ts';
-import { pageFile } from '../../editing/sources.ts';
 import { missingLetters } from '../../src/integrations/share-image.ts';
 import * as limits from '../../src/settings/limits.ts';
 import { imageError, linkError } from './address-errors.ts';
 import { error, notice, type Finding } from './finding.ts';
+import type { Locator, Words } from './locator.ts';
 import { promisedSections, promisedTexts } from './promises.ts';
+import { countWords, responseBytes, roomInWords } from './room.ts';
+import { pageFile } from './sources.ts';
 
 /** The page as it was built into a folder, and where its words are written. */
 export interface BuiltPage {

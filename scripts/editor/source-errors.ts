@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Words } from '../../editing/locator.ts';
-import { findNodes, placeAt, type Source } from '../../editing/sources.ts';
 import { error, notice, type Finding } from './finding.ts';
+import type { Words } from './locator.ts';
 import { promisedTexts } from './promises.ts';
+import { findNodes, placeAt, type Source } from './sources.ts';
 
 /** What is wrong with the use of `src/site.ts`, or in it. */
 export function* wordErrors(source: Source, words: Words): Generator<Finding> {

@@ -45,7 +45,7 @@ export function buildIfStale({
   // Older than the directory if `npm start` has built since, perhaps with other settings.
   const stamp = `test-results/${directory.replaceAll('/', '-')}.built`;
   const sources = [
-    '{src,public}/**',
+    '{src,public,scripts/editor}/**',
     '{astro,tailwind}.config.*',
     `${directory}/**`,
   ];

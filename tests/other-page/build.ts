@@ -13,7 +13,7 @@ import {
   parseSource,
   type Source,
   type SyntaxNode,
-} from '../../editing/sources.ts';
+} from '../../scripts/editor/sources.ts';
 import type { fixedTexts } from '../../src/site.ts';
 import { buildIfStale, isCurrent, localBuild } from '../helpers/build.ts';
 import { cleanEnvironment } from '../helpers/environment.ts';
@@ -60,14 +60,14 @@ const words = (
 export default function buildPages(): void {
   buildIfStale(localBuild);
   const stamp = `${otherPage}.built`;
-  const sources = '{src,public,scripts,editing,tests/other-page}/**';
+  const sources = '{src,public,scripts,tests/other-page}/**';
   if (isCurrent(stamp, [sources, '*.config.*'])) return;
   console.log(
     `Building ${otherPage}: it is missing, or older than its sources`,
   );
   rmSync(otherPage, { recursive: true, force: true });
   for (const path of globSync([
-    '{src,public,scripts,editing}',
+    '{src,public,scripts}',
     '{*,.htmlvalidate}.{cjs,js,json,mjs}',
   ]))
     cpSync(path, join(otherPage, path), { recursive: true });

@@ -8,7 +8,7 @@ import {
 } from './sources.ts';
 
 /** What `src/site.ts` exports: the values that `{site.name}` and the like stand for. */
-export type Words = typeof import('../src/site.ts');
+export type Words = typeof import('../../src/site.ts');
 
 /** Finds where the words of the built page are written, as `file:line`. */
 export function locator(sources: Source[], words: Words) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it, vi } from 'vitest';
-import { fixedTexts, site } from '../../site';
+import { fixedTexts, site } from '../../src/site';
 import { editorAddress, withEditLinks } from './edit-links';
 
 const commit = '1'.repeat(40);

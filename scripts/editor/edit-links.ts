@@ -1,12 +1,12 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { parse } from 'node-html-parser';
-import { locator } from '../../../editing/locator.ts';
-import { countWords, roomInWords } from '../../../editing/room.ts';
-import { pageFile, placeAt, readSources } from '../../../editing/sources.ts';
-import { isNetlify, type Environment } from '../../settings/build.ts';
-import { mostHeadlineWords } from '../../settings/limits.ts';
-import { fixedTexts, site } from '../../site.ts';
+import { isNetlify, type Environment } from '../../src/settings/build.ts';
+import { mostHeadlineWords } from '../../src/settings/limits.ts';
+import { fixedTexts, site } from '../../src/site.ts';
+import { locator } from './locator.ts';
+import { countWords, roomInWords } from './room.ts';
+import { pageFile, placeAt, readSources } from './sources.ts';
 
 /**
  * Adds to Netlify's previews, and to nothing else, a link beside each text of the
