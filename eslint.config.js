@@ -8,6 +8,21 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 import { editorConfig } from './scripts/editor/lint.ts';
 
+/** Holds the direction of imports: what builds and runs the page may import it, never the other way round. */
+const importsNothingFrom = (folders) => ({
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        {
+          regex: `^(\\.\\./)+(${folders})/`,
+          message: 'Imports run one way: configuration, scripts, local, src.',
+        },
+      ],
+    },
+  ],
+});
+
 export default defineConfig(
   globalIgnores(['dist/', '.astro/', '.data/', '.netlify/', 'test-results/']),
   js.configs.recommended,
@@ -30,6 +45,8 @@ export default defineConfig(
       ],
     },
   },
+  { files: ['src/**'], rules: importsNothingFrom('scripts|local|supabase') },
+  { files: ['local/**'], rules: importsNothingFrom('scripts') },
   {
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs. The language that they all have is
