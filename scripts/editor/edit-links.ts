@@ -1,5 +1,5 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
 import { isNetlify, type Environment } from '../../src/settings/build.ts';
 import { mostHeadlineWords } from '../../src/settings/limits.ts';
@@ -17,8 +17,8 @@ export function editLinks(): AstroIntegration {
   return {
     name: 'edit-links',
     hooks: {
-      async 'astro:build:done'({ dir, logger }) {
-        const editor = await editorAddress(process.env, logger);
+      async 'astro:build:done'({ dir }) {
+        const editor = editorAddress(process.env);
         if (!editor) return;
         const page = new URL('index.html', dir);
         const html = await readFile(page, 'utf8');
@@ -32,70 +32,27 @@ export function editLinks(): AstroIntegration {
 
 /**
  * The address of GitHub's editor for the branch that is built; undefined for all but
- * previews, for another host and for a fork. Netlify does not say whether a pull request
- * comes from a fork, so its branch is looked up by its commit, which no branch of ours
- * has then.
+ * previews, and for another host. A pull request's branch may be a fork's: then the
+ * address leads nowhere, or to a branch of ours that has the same name.
  *
- * @param logger says why a preview has no links, or where they may lead
  * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
-export async function editorAddress(
-  environment: Environment,
-  logger: Pick<AstroIntegrationLogger, 'info'>,
-): Promise<string | undefined> {
+export function editorAddress(environment: Environment): string | undefined {
   const {
     CONTEXT,
     REPOSITORY_URL = '',
     PULL_REQUEST,
     BRANCH,
-    HEAD = '',
-    COMMIT_REF,
+    HEAD,
   } = environment;
   if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
   // Without the token that the address may hold: the page is public.
   const [, repository] =
     /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
-  if (!repository) return undefined;
-
-  let branch = BRANCH;
-  if (PULL_REQUEST === 'true') {
-    const branches = await branchesAt(COMMIT_REF, repository);
-    if (!branches)
-      logger.info(
-        `The edit links lead to "${HEAD}", the branch that Netlify names: GitHub does not list those of a private repository.`,
-      );
-    branch = branches && !branches.includes(HEAD) ? branches[0] : HEAD;
-  }
-  if (!branch) {
-    logger.info('No edit links: the commit seems to come from a fork.');
-    return undefined;
-  }
+  const branch = PULL_REQUEST === 'true' ? HEAD : BRANCH;
+  if (!repository || !branch) return undefined;
   const path = branch.split('/').map(encodeURIComponent).join('/');
   return `https://github.com/${repository}/edit/${path}/`;
-}
-
-/**
- * The branches that end with a commit; undefined if GitHub does not tell. Asked as git
- * does, but without its processes, which could outlive the build. Netlify's builds have
- * no credentials for a private repository, neither for git:
- * https://answers.netlify.com/t/support-guide-how-do-i-access-private-repositories-in-the-build-environment/723
- *
- * @see https://git-scm.com/docs/gitprotocol-http#_smart_clients
- */
-async function branchesAt(
-  commit: string | undefined,
-  repository: string,
-): Promise<string[] | undefined> {
-  const answer = await fetch(
-    `https://github.com/${repository}.git/info/refs?service=git-upload-pack`,
-    { signal: AbortSignal.timeout(10_000) },
-  )
-    .then((response) => response.text())
-    .catch(() => '');
-  if (!answer.includes('# service=git-upload-pack')) return undefined;
-  return [...answer.matchAll(/(\w{40}) refs\/heads\/([^\0\n]+)/g)]
-    .filter(([, id]) => id === commit)
-    .map(([, , name = '']) => name);
 }
 
 /** What the page does not show, or shows in several places: its label, its file, and how its line begins. */
