@@ -13,7 +13,7 @@ export const site = {
   ],
 } as const;
 
-/** Texts that are promised word for word. Only the owner may change one: here, and in `scripts/editor/promises.ts`, by which the check notices a change. */
+/** Texts that are promised word for word. Only the owner may change one: here, and in `scripts/editor/required-content.ts`, by which the check notices a change. */
 export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',

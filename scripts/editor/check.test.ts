@@ -7,26 +7,26 @@ import config from '../../astro.config.mjs';
 import { error, lineOf } from './finding';
 import { locator, type Words } from './locator';
 import { invalidHtml, pageErrors } from './page-errors';
-import { promisedSections, promisedTexts } from './promises';
+import { requiredSections, requiredTexts } from './required-content';
 import { oldDrawings, wordErrors } from './source-errors';
 import { parseSource } from './sources';
 
 // A page made for these tests, so that they hold no words of the real one.
 const site = { name: 'Acme', social: [{ url: 'https://a.example/acme' }] };
-const sections = promisedSections.map(
+const sections = requiredSections.map(
   ({ id, cards, texts, ...rest }) => `<section id="${id}">
 ${id === 'hero' ? '<h1>Weave</h1>' : `<h2>About ${id}</h2>`}
 <p>Words of ${id}</p>
 ${'form' in rest ? `<div id="${rest.form}"><button type="button">Join</button></div>` : ''}
 <ul>
 ${Array.from({ length: cards }, (_, card) => `<li><h3>Card ${card} of ${id}</h3></li>`).join('\n')}
-${texts.map((name) => `<li>${promisedTexts[name]}</li>`).join('\n')}
+${texts.map((name) => `<li>${requiredTexts[name]}</li>`).join('\n')}
 </ul>
 </section>`,
 );
 const sources = sections.map((section, index) =>
   parseSource(
-    `src/sections/${promisedSections[index]?.id}.astro`,
+    `src/sections/${requiredSections[index]?.id}.astro`,
     Buffer.from(section),
   ),
 );
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await sharp(readFileSync('public/icon.svg')).toFile(`${folder}/icon.png`);
 });
 
-const words = { site, fixedTexts: promisedTexts } as unknown as Words;
+const words = { site, fixedTexts: requiredTexts } as unknown as Words;
 
 /** What the check prints for a page. */
 async function errorsOf(html: string, files = sources) {
@@ -65,7 +65,7 @@ it('finds nothing to mend on a page that keeps its promises', async () => {
 });
 
 it.each([
-  [/coming-soon.astro:1 must say/, promisedTexts.perks, 'Perks'],
+  [/coming-soon.astro:1 must say/, requiredTexts.perks, 'Perks'],
   [/hero.astro:1 must hold the form/, 'id="join"', 'id="enter"'],
   [/index.astro must show the sections/, 'id="teams"', 'id="people"'],
   [/teams.astro:1 shows 3 cards/, '<h3>Card 3 of teams</h3>', 'Card'],
@@ -234,26 +234,26 @@ function saidOfTexts(fixedTexts: object) {
 }
 
 it('says which line a fixed text must have again, and what its owner does', () => {
-  expect(saidOfTexts(promisedTexts)).toEqual([]);
+  expect(saidOfTexts(requiredTexts)).toEqual([]);
   // The text of another line: the place is found by the name.
-  const joining = promisedTexts.join;
-  expect(saidOfTexts({ ...promisedTexts, joining })).toEqual([
+  const joining = requiredTexts.join;
+  expect(saidOfTexts({ ...requiredTexts, joining })).toEqual([
     error(
       'src/site.ts:7',
-      `must have the line  joining: "${promisedTexts.joining}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  joining: "${joining}",  too`,
+      `must have the line  joining: "${requiredTexts.joining}",  again; or, if the owner has changed this promise, scripts/editor/required-content.ts must have the line  joining: "${joining}",  too`,
     ),
   ]);
-  const { perks, ...others } = promisedTexts;
+  const { perks, ...others } = requiredTexts;
   expect(saidOfTexts(others)).toEqual([
     error(
       'src/site.ts:1',
-      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/promises.ts must have no line for perks too`,
+      `must have the line  perks: "${perks}",  again; or, if the owner has changed this promise, scripts/editor/required-content.ts must have no line for perks too`,
     ),
   ]);
-  expect(saidOfTexts({ ...promisedTexts, hint: 'A' })).toEqual([
+  expect(saidOfTexts({ ...requiredTexts, hint: 'A' })).toEqual([
     error(
       'src/site.ts:13',
-      'must have no line for hint again; or, if the owner has changed this promise, scripts/editor/promises.ts must have the line  hint: "A",  too',
+      'must have no line for hint again; or, if the owner has changed this promise, scripts/editor/required-content.ts must have the line  hint: "A",  too',
     ),
   ]);
 });

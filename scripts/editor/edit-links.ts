@@ -5,7 +5,7 @@ import { isNetlify, type Environment } from '../../src/settings/build.ts';
 import { mostHeadlineWords } from '../../src/settings/limits.ts';
 import { fixedTexts, site } from '../../src/site.ts';
 import { locator } from './locator.ts';
-import { countWords, roomInWords } from './room.ts';
+import { countWords, roomInWords } from './room-for-words.ts';
 import { pageFile, placeAt, readSources } from './sources.ts';
 
 /**

@@ -5,8 +5,8 @@ import * as limits from '../../src/settings/limits.ts';
 import { imageError, linkError } from './address-errors.ts';
 import { error, notice, type Finding } from './finding.ts';
 import type { Locator, Words } from './locator.ts';
-import { promisedSections, promisedTexts } from './promises.ts';
-import { countWords, responseBytes, roomInWords } from './room.ts';
+import { requiredSections, requiredTexts } from './required-content.ts';
+import { countWords, responseBytes, roomInWords } from './room-for-words.ts';
 import { pageFile } from './sources.ts';
 
 /** The page as it was built into a folder, and where its words are written. */
@@ -44,7 +44,7 @@ function placeOf(value: string, { placesOfValue }: Locator): string {
 }
 
 function* wrongSections({ page, places }: BuiltPage): Generator<Finding> {
-  const known = promisedSections.map(({ id }) => id);
+  const known = requiredSections.map(({ id }) => id);
   const ids = page.querySelectorAll('section').map(({ id }) => id);
   const standing = ids.filter((id) => known.includes(id));
   // An id with a space is told by html-validate.
@@ -70,7 +70,7 @@ function* missingContent({
   places,
   words: { fixedTexts },
 }: BuiltPage): Generator<Finding> {
-  for (const { id, cards, form, texts } of promisedSections) {
+  for (const { id, cards, form, texts } of requiredSections) {
     const section = page.getElementById(id);
     if (!section) continue;
     const place = placeOf(id, places);
@@ -94,7 +94,7 @@ function* missingContent({
       if (!section.textContent.includes(fixedTexts[name]))
         yield error(
           place,
-          `must say "${promisedTexts[name]}": put {fixedTexts.${name}} back`,
+          `must say "${requiredTexts[name]}": put {fixedTexts.${name}} back`,
         );
   }
 }

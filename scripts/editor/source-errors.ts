@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { error, notice, type Finding } from './finding.ts';
 import type { Words } from './locator.ts';
-import { promisedTexts } from './promises.ts';
+import { requiredTexts } from './required-content.ts';
 import { findNodes, placeAt, type Source } from './sources.ts';
 
 /** What is wrong with the use of `src/site.ts`, or in it. */
@@ -28,21 +28,21 @@ function* changedTexts(
   { fixedTexts }: Words,
 ): Generator<Finding> {
   const given: Record<string, string> = fixedTexts;
-  const promised: Record<string, string> = promisedTexts;
+  const required: Record<string, string> = requiredTexts;
   const list = 'VariableDeclarator[id.name="fixedTexts"]';
   const entry = (name: string, text?: string) =>
     text === undefined
       ? `no line for ${name} `
       : `the line  ${name}: ${JSON.stringify(text)},  `;
 
-  for (const name of Object.keys({ ...promised, ...given })) {
-    if (given[name] === promised[name]) continue;
+  for (const name of Object.keys({ ...required, ...given })) {
+    if (given[name] === required[name]) continue;
     const written = findNodes(source, `${list} [key.name="${name}"]`);
     // A line that is lost has the place of the list.
     const [{ start } = { start: 0 }] = [...written, ...findNodes(source, list)];
     yield error(
       placeAt(source, start),
-      `must have ${entry(name, promised[name])}again; or, if the owner has changed this promise, scripts/editor/promises.ts must have ${entry(name, given[name])}too`,
+      `must have ${entry(name, required[name])}again; or, if the owner has changed this promise, scripts/editor/required-content.ts must have ${entry(name, given[name])}too`,
     );
   }
 }

@@ -128,7 +128,7 @@ function writeOtherPage() {
   for (const [name, value] of Object.entries(otherSite))
     changeOne('src/site.ts', valueOf(name), 0, () => JSON.stringify(value));
   // The owner writes each text twice: where it is used, and where it is guarded.
-  for (const file of ['src/site.ts', 'scripts/editor/promises.ts'])
+  for (const file of ['src/site.ts', 'scripts/editor/required-content.ts'])
     for (const [name, value] of Object.entries(otherFixedTexts))
       changeOne(file, valueOf(name), -1, () => JSON.stringify(value));
 }

@@ -6,7 +6,7 @@ import type { fixedTexts } from '../../src/site.ts';
  * change by mistake is noticed, and so that the check can say what stood there.
  */
 // prettier-ignore
-export const promisedTexts: Record<keyof typeof fixedTexts, string> = {
+export const requiredTexts: Record<keyof typeof fixedTexts, string> = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
   perks: 'Early access perks included',
@@ -20,19 +20,19 @@ export const promisedTexts: Record<keyof typeof fixedTexts, string> = {
   unanswered: 'Network error. Please check your connection and try again.',
 };
 
-interface PromisedSection {
+interface RequiredSection {
   id: string;
   /** The fewest cards. */
   cards: number;
   /** The id of its form. */
   form?: string;
   /** The fixed texts that it shows. */
-  texts: (keyof typeof promisedTexts)[];
+  texts: (keyof typeof requiredTexts)[];
 }
 
 /** The sections that the page must have, in this order. */
 // prettier-ignore
-export const promisedSections: PromisedSection[] = [
+export const requiredSections: RequiredSection[] = [
   { id: 'hero', cards: 0, form: 'join', texts: ['socialProof'] },
   { id: 'problem', cards: 3, texts: [] },
   { id: 'platform', cards: 4, texts: [] },
