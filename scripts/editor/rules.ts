@@ -43,9 +43,9 @@ const plain = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateE
 
 const blocks = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
 const besideLine = 'p|h[3-6]|img|a|b|blockquote|table';
-/** Leaves out tags whose classes keep a distance to the line. */
+/** Leaves out tags whose classes keep a distance to the line: `class="pl-indent"`. */
 const withoutIndent =
-  ':not(:has(> [name.name="class"] > Literal[value=/indent/]))';
+  ':not(:has(> [name.name="class"]:has(Literal[value=/indent/])))';
 const slots = 'artwork|lead|thread|thread-out';
 /** What gives an element words, right within it. */
 const content = [
@@ -268,9 +268,9 @@ export const rules: Record<string, EditorRule> = {
       'has %s, which touches the line on its left: put it in <div class="pl-indent"> and </div>, or write slot="lead" in its tag',
     finds: tagIn('Section', besideLine) + without('slot') + withoutIndent,
     isNotice: true,
-    wrong: '<Section id="a" heading="b"><p>c</p></Section>',
+    wrong: '<Section id="a" heading="b"><p class="text-soft">c</p></Section>',
     right:
-      '<Section id="a" heading="b"><div class="pl-indent"><p>c</p></div></Section>',
+      '<Section id="a" heading="b"><p class="pl-indent">c</p><div class="pl-indent"><p>d</p></div></Section>',
   },
   'site-address': {
     advice:
