@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { ESLint, Linter, Rule } from 'eslint';
 import { error, notice, type Finding } from './finding.ts';
 import { rules, type EditorRule } from './rules.ts';
-import { editorFiles, syntaxAdvice } from './sources.ts';
+import { editorFiles } from './sources.ts';
 
 /** A rule of the table as one of ESLint's. */
 function asEslintRule({
@@ -81,8 +81,7 @@ function ruleOf({ ruleId }: Linter.LintMessage): EditorRule | undefined {
 
 /** ESLint's words, or our advice instead. */
 function adviceOf(found: Linter.LintMessage): string {
-  const { message, fatal } = found;
-  if (fatal) return syntaxAdvice(message.replace('Parsing error: ', ''));
+  const { message } = found;
   const rule = ruleOf(found);
   // Our own rules have put the advice into the message.
   if (!rule || rule.finds) return message.replace(/[.?]$/, '');

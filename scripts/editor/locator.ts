@@ -50,7 +50,7 @@ export function valuePlaces(value: string, sources: Source[]): string[] {
   return sources.flatMap((source) =>
     source.nodes
       .filter((node) => node.type === 'Literal' && node.value === value)
-      .map(({ start }) => placeAt(source, start)),
+      .map(({ range: [start] }) => placeAt(source, start)),
   );
 }
 
@@ -60,21 +60,21 @@ const holders = ':matches(JSXElement, JSXText, Literal, TemplateLiteral)';
 /** The pieces that a text consists of, without the attributes of tags within it, and what goes to a slot, which stand elsewhere on the page. */
 const pieces =
   ':matches(JSXText, Literal, TemplateElement, [object.name=/^(site|fixedTexts)$/])' +
-  ':not(JSXOpeningElement *, JSXElement [openingElement.text=/\\sslot=/] *)';
+  ':not(JSXOpeningElement *, JSXElement:has(> JSXOpeningElement:has(> [name.name="slot"])) *)';
 
 /** The texts that stand in a file, and where. What is only `{fixedTexts.perks}` is written elsewhere. */
 function passagesOf(source: Source, words: Words) {
-  return findNodes(source, holders).flatMap((tree) => {
-    const parts = findNodes({ tree }, pieces)
+  return findNodes(source, holders).flatMap((holder) => {
+    const parts = findNodes(source, pieces, holder)
       .map((node) => ({ node, text: withoutSpace(textOf(node, words)) }))
       .filter(({ text }) => text !== '');
     const [first] = parts;
     if (!first || parts.every(({ node }) => node.value === undefined))
       return [];
-    const { start, text } = first.node;
+    const { range, text } = first.node;
     return {
       text: parts.map((it) => it.text).join(''),
-      place: placeAt(source, start + Math.max(0, text.search(/\S/))),
+      place: placeAt(source, range[0] + Math.max(0, text.search(/\S/))),
     };
   });
 }

@@ -14,10 +14,10 @@ export function* wordErrors(source: Source, words: Words): Generator<Finding> {
 /** Words such as `site.nam` that `src/site.ts` does not have. */
 function* unknownWords(source: Source, words: Words): Generator<Finding> {
   for (const [list, texts] of Object.entries(words))
-    for (const { start, text } of findNodes(source, `[object.name="${list}"]`))
+    for (const { range, text } of findNodes(source, `[object.name="${list}"]`))
       if (!Reflect.has(texts, text.slice(list.length + 1)))
         yield error(
-          placeAt(source, start),
+          placeAt(source, range[0]),
           `"${text}" is no word of src/site.ts: mend the spelling`,
         );
 }
@@ -39,9 +39,12 @@ function* changedTexts(
     if (given[name] === required[name]) continue;
     const written = findNodes(source, `${list} [key.name="${name}"]`);
     // A line that is lost has the place of the list.
-    const [{ start } = { start: 0 }] = [...written, ...findNodes(source, list)];
+    const [{ range } = { range: [0] }] = [
+      ...written,
+      ...findNodes(source, list),
+    ];
     yield error(
-      placeAt(source, start),
+      placeAt(source, range[0]),
       `must have ${entry(name, required[name])}again; or, if the owner has changed this promise, scripts/editor/required-content.ts must have ${entry(name, given[name])}too`,
     );
   }
@@ -50,8 +53,8 @@ function* changedTexts(
 /** What search results would cut off the title, or show twice. */
 function* titleErrors(source: Source, { site }: Words): Generator<Finding> {
   const titles = 'JSXOpeningElement[name.name="Page"] > [name.name="title"]';
-  for (const { start, text } of findNodes(source, titles)) {
-    const place = placeAt(source, start);
+  for (const { range, text } of findNodes(source, titles)) {
+    const place = placeAt(source, range[0]);
     if (text.includes('site.name') || (site.name && text.includes(site.name)))
       yield error(
         place,

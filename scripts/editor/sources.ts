@@ -1,12 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
-import { parse } from '@astrojs/compiler-rs';
+import { Linter, type SourceCode } from 'eslint';
+import astro from 'eslint-plugin-astro';
 import esquery from 'esquery';
+import typescript from 'typescript-eslint';
 
-/** A node of the syntax tree that Astro's compiler makes of a file. */
+/** A node of a file's syntax tree. */
 export interface SyntaxNode {
   type: string;
-  start: number;
-  end: number;
+  /** Where it begins and ends in the file. */
+  range: [start: number, end: number];
   /** Its piece of the file. */
   text: string;
   name?: unknown;
@@ -16,10 +18,10 @@ export interface SyntaxNode {
 /** A file in which an editor writes. */
 export interface Source {
   file: string;
-  /** As the compiler reads it: `src/site.ts` stands between two lines `---`, as the script of an Astro file does. */
   content: string;
-  tree: unknown;
-  /** Every node of the tree; none if the file cannot be read. */
+  /** As ESLint parses it; null if it cannot be read. */
+  code: SourceCode | null;
+  /** Every node of its syntax tree; none if it cannot be read. */
   nodes: SyntaxNode[];
   /** Where and why it cannot be read. */
   syntaxError?: SyntaxMistake;
@@ -48,42 +50,48 @@ export function readSources(): Source[] {
     .map((file) => parseSource(file, readFileSync(file)));
 }
 
-/** Parses a file of an editor's. */
+/** Parses a file of an editor's, as ESLint does for the rules. */
 export function parseSource(file: string, bytes: Uint8Array): Source {
-  const source: Source = { file, content: '', tree: {}, nodes: [] };
+  const source: Source = { file, content: '', code: null, nodes: [] };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    source.content = file.endsWith('.ts') ? `---\n${text}\n---\n` : text;
+    source.content = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const advice = 'is not saved as UTF-8: choose that encoding and save it';
     return { ...source, syntaxError: { place: `${file}:1`, advice } };
   }
-  const { ast: tree, diagnostics } = compile(source.content);
-  const syntaxError = syntaxErrorOf(source, diagnostics[0]);
+  const linter = new Linter();
+  const [failure] = linter.verify(source.content, parsers, file);
+  const syntaxError = syntaxErrorOf(source, failure);
   if (syntaxError) return { ...source, syntaxError };
 
-  const nodes = findNodes({ tree }, '*');
-  for (const node of nodes)
-    node.text = source.content.slice(node.start, node.end);
-  return { ...source, tree, nodes };
+  source.code = linter.getSourceCode();
+  source.nodes = findNodes(source, '*');
+  for (const node of source.nodes)
+    node.text = source.content.slice(...node.range);
+  return source;
 }
 
-/** The compiler's tree and complaints. It throws if a quote mark too many makes the words after it an attribute. */
-function compile(content: string) {
-  try {
-    return parse(content);
-  } catch (error) {
-    return { ast: {}, diagnostics: [{ text: String(error), labels: [] }] };
-  }
-}
+/** ESLint's parsers, without a rule: all that it finds is what cannot be read. */
+const parsers = [
+  { files: ['**/*.ts'], ...typescript.configs.base },
+  ...astro.configs.base,
+] as Linter.Config[];
 
-/** What a parser says, and what an editor is told instead. */
+/** What Astro's parser says, or TypeScript's of `src/site.ts`, and what an editor is told instead. */
 const reasons: [said: RegExp, reason: string][] = [
   [/.*closing tag for '(.+)'.*/, '<$1> needs its </$1>'],
-  [/^Expected `,`.*/, "a , or a quote is missing, or a ' in a text must be ’"],
+  [
+    /^(Expected `,`|',' expected).*/,
+    "a , or a quote is missing, or a ' in a text must be ’",
+  ],
   [/^Unterminated string.*/, 'a quote is missing at the end of the line'],
-  [/^Invalid escape.*/, 'a \\ in a text must be \\\\'],
+  [
+    /^(Invalid escape|Hexadecimal digit expected).*/,
+    'a \\ in a text must be \\\\',
+  ],
   [/^Invalid Character `([‘’“”]).*/, '$1 must be a straight quote'],
+  [/^Invalid character\.$/, 'a ‘, ’, “ or ” must be a straight quote'],
+  [/^Type expected.*/, 'a note must stand between /* and */'],
   [/^Expected `}`.*/, 'a { in a text must be &#123;'],
   [/^Unexpected token. Did you mean `{'>'}.*/, 'a > in a text must be &gt;'],
   [
@@ -94,7 +102,7 @@ const reasons: [said: RegExp, reason: string][] = [
 ];
 
 /** The advice for what a parser says: for a frequent mistake ours, or else its own words. */
-export function syntaxAdvice(said: string): string {
+function syntaxAdvice(said: string): string {
   const [pattern, reason] = reasons.find(([it]) => it.test(said)) ?? [
     /\.$/,
     '',
@@ -105,7 +113,7 @@ export function syntaxAdvice(said: string): string {
 /** Where and why a file cannot be read. Some mistakes are found by their look: what the compiler says of them is about another line. */
 function syntaxErrorOf(
   source: Source,
-  diagnostic?: { text: string; labels: { line: number }[] },
+  failure?: Linter.LintMessage,
 ): SyntaxMistake | undefined {
   const { file, content } = source;
   const at = (offset: number, advice: string) => ({
@@ -119,12 +127,12 @@ function syntaxErrorOf(
       'has the marks of a merge conflict: keep one of the two texts and delete the three marks',
     );
   const hasFences = /^\s*---\r?\n([^]*\n)?---/.test(content);
-  if (!hasFences && /^import /m.test(content))
+  if (file.endsWith('.astro') && !hasFences && /^import /m.test(content))
     return at(
       content.lastIndexOf('\nimport ') + 1,
       'needs a line --- before its imports, and another before its first tag',
     );
-  if (!diagnostic) return undefined;
+  if (!failure) return undefined;
 
   const script = content.search(/<script\b/);
   if (script >= 0)
@@ -139,30 +147,51 @@ function syntaxErrorOf(
       quote,
       'has a quote mark too many or too few: write “ and ” within a text',
     );
-  const { text, labels } = diagnostic;
-  const advice = syntaxAdvice(text);
-  // A tag that is not closed: where it opens.
-  const label = advice.includes('needs its </') ? labels.at(-1) : labels[0];
-  const line = Math.max(1, (label?.line ?? 1) - linesBefore(file));
-  return { place: `${file}:${line}`, advice };
+  const advice = syntaxAdvice(failure.message.replace('Parsing error: ', ''));
+  const [, unclosed] = /<(.+)> needs its/.exec(advice) ?? [];
+  return unclosed
+    ? at(openingTag(unclosed, source, failure), advice)
+    : { place: `${file}:${failure.line}`, advice };
 }
 
-/** The nodes of a file that a selector finds, in their order: https://eslint.org/docs/latest/extend/selectors */
+/** Where the tag opens that has no closing one before a failure. */
+function openingTag(
+  name: string,
+  { content }: Source,
+  { line, column }: Linter.LintMessage,
+): number {
+  const linesBefore = content.split('\n', line - 1).map((it) => `${it}\n`);
+  const before = linesBefore.join('').length + column - 1;
+  const tags = new RegExp(`<(/?)${name}(?![\\w.:-])(?:"[^"]*"|[^">])*>`, 'g');
+  const open: number[] = [];
+  for (const { 0: tag, 1: slash, index } of content
+    .slice(0, before)
+    .matchAll(tags))
+    if (slash) open.pop();
+    else if (!tag.endsWith('/>')) open.push(index);
+  return open.at(-1) ?? before;
+}
+
+/**
+ * The nodes of a file that a selector finds, or only those within one of its nodes, in
+ * their order: https://eslint.org/docs/latest/extend/selectors
+ */
 export function findNodes(
-  { tree }: Pick<Source, 'tree'>,
+  { code }: Source,
   selector: string,
+  within: unknown = code?.ast,
 ): SyntaxNode[] {
-  const root = tree as Parameters<typeof esquery>[0];
-  const found: object[] = esquery(root, selector);
-  return (found as SyntaxNode[]).sort((one, other) => one.start - other.start);
+  if (!code) return [];
+  const { visitorKeys } = code;
+  const found: unknown = esquery.query(within as typeof code.ast, selector, {
+    visitorKeys,
+  });
+  return (found as SyntaxNode[]).sort(
+    (one, other) => one.range[0] - other.range[0],
+  );
 }
 
 /** A place in a file as `file:line`. */
 export function placeAt({ file, content }: Source, offset: number): string {
-  const { length } = content.slice(0, offset).split('\n');
-  return `${file}:${length - linesBefore(file)}`;
-}
-
-function linesBefore(file: string): number {
-  return file.endsWith('.ts') ? 1 : 0;
+  return `${file}:${content.slice(0, offset).split('\n').length}`;
 }

@@ -167,10 +167,9 @@ function change(
   const source = parseSource(file, readFileSync(path));
   let { content } = source;
   // From the last on, so that the others stay where they are.
-  for (const { start, end, text } of find(source).reverse())
-    content = content.slice(0, start) + replace(text) + content.slice(end);
-  // What `parseSource` adds to a script.
-  if (file.endsWith('.ts')) content = content.replace(/^---\n|\n---\n$/g, '');
+  for (const { range, text } of find(source).reverse())
+    content =
+      content.slice(0, range[0]) + replace(text) + content.slice(range[1]);
   writeFileSync(path, content);
 }
 
