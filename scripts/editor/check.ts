@@ -15,7 +15,7 @@ async function findings(sources: Source[]): Promise<Finding[]> {
   if (unreadable.length > 0)
     return unreadable.map(({ place, advice }) => error(place, advice));
 
-  const found = [...lintFindings(await new ESLint().lintFiles(editorFiles))];
+  const found = lintFindings(await new ESLint().lintFiles(editorFiles));
   try {
     const words = await import('../../src/site.ts');
     for (const source of sources) found.push(...wordErrors(source, words));

@@ -26,10 +26,12 @@ function asEslintRule({
   };
 }
 
-const own = Object.entries(rules).filter(([, { finds }]) => finds);
+/** The rules of the table that have a selector. The others are ESLint's own, with other advice. */
 const editor: ESLint.Plugin = {
   rules: Object.fromEntries(
-    own.map(([name, rule]) => [name, asEslintRule(rule)]),
+    Object.entries(rules)
+      .filter(([, { finds }]) => finds)
+      .map(([name, rule]) => [name, asEslintRule(rule)]),
   ),
 };
 
@@ -53,38 +55,41 @@ export const editorConfig = {
   },
 } satisfies Linter.Config;
 
-/** What ESLint has found in files. Its other rules are silent about a line on which one of ours has found something. */
-export function* lintFindings(
-  results: ESLint.LintResult[],
-): Generator<Finding> {
-  for (const { filePath, messages } of results) {
+/** What ESLint has found in files, but for what an editor need not be told. */
+export function lintFindings(results: ESLint.LintResult[]): Finding[] {
+  return results.flatMap(({ filePath, messages }) => {
     const file = relative('.', filePath).replaceAll('\\', '/');
-    const lines = new Set(messages.filter(ruleOf).map(({ line }) => line));
-    const told = new Set<string>();
-    for (const found of messages) {
-      const rule = ruleOf(found);
-      if (!rule && lines.has(found.line)) continue;
-      const advice = adviceOf(found);
-      // A name that is used twice, as in a closing tag, is told once.
-      if (told.has(advice) && !rule?.finds) continue;
-      told.add(advice);
-      const kind = found.severity > 1 ? error : notice;
-      yield kind(`${file}:${found.line}`, advice);
-    }
-  }
+    return withoutRepeats(withoutConsequences(messages)).map((message) => {
+      const kind = message.severity > 1 ? error : notice;
+      return kind(`${file}:${message.line}`, adviceOf(message));
+    });
+  });
 }
 
-/** The rule of ours by which ESLint has found something. */
+/** Leaves out what other rules say of a line on which one of the table has found something: it is the cause. */
+function withoutConsequences(messages: Linter.LintMessage[]) {
+  const lines = new Set(messages.filter(ruleOf).map(({ line }) => line));
+  return messages.filter((it) => ruleOf(it) || !lines.has(it.line));
+}
+
+/** Leaves out what one of ESLint's own rules says again, as of a name that is unknown in a tag and in its closing tag. */
+function withoutRepeats(messages: Linter.LintMessage[]) {
+  const advice = messages.map(adviceOf);
+  return messages.filter(
+    (it, index) => ruleOf(it)?.finds || advice.indexOf(adviceOf(it)) === index,
+  );
+}
+
+/** The rule of the table by which ESLint has found something, if it is one. */
 function ruleOf({ ruleId }: Linter.LintMessage): EditorRule | undefined {
   return rules[ruleId?.replace('editor/', '') ?? ''];
 }
 
-/** ESLint's words, or our advice instead. */
+/** What an editor reads: the advice of the table, or else ESLint's words. */
 function adviceOf(found: Linter.LintMessage): string {
-  const { message } = found;
   const rule = ruleOf(found);
-  // Our own rules have put the advice into the message.
-  if (!rule || rule.finds) return message.replace(/[.?]$/, '');
-  const [, name = ''] = /'(.+?)'/.exec(message) ?? [];
+  // A rule with a selector of ours has put the advice into the message.
+  if (!rule || rule.finds) return found.message.replace(/[.?]$/, '');
+  const [, name = ''] = /'(.+?)'/.exec(found.message) ?? [];
   return rule.advice.replace('%s', name);
 }

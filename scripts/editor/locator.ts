@@ -1,4 +1,5 @@
 import { parse, type HTMLElement } from 'node-html-parser';
+import { elementWith } from './selectors.ts';
 import {
   findNodes,
   pageFile,
@@ -24,9 +25,10 @@ export function locator(sources: Source[], words: Words) {
     const places = src
       ? placesOfValue(src)
       : passages.filter((it) => it.text === text).map(({ place }) => place);
+    // A section's file is the one in which its id stands.
     const id = element.closest('section')?.id ?? '';
-    const [file] = placesOfValue(id)[0]?.split(':') ?? [];
-    const near = places.filter((place) => place.startsWith(`${file}:`));
+    const [sectionFile] = placesOfValue(id)[0]?.split(':') ?? [];
+    const near = places.filter((place) => place.startsWith(`${sectionFile}:`));
     return near.length > 0 ? near : places;
   }
 
@@ -54,27 +56,37 @@ export function valuePlaces(value: string, sources: Source[]): string[] {
   );
 }
 
-/** What may hold a text: an element, a text between tags, between quotes or between backticks. */
+/**
+ * The nodes that may hold a text of the page: an element (`<p>a <b>b</b></p>`), a text
+ * between tags (`a `), between quotes (`'a'`), or between backticks.
+ */
 const holders = ':matches(JSXElement, JSXText, Literal, TemplateLiteral)';
 
-/** The pieces that a text consists of, without the attributes of tags within it, and what goes to a slot, which stand elsewhere on the page. */
-const pieces =
-  ':matches(JSXText, Literal, TemplateElement, [object.name=/^(site|fixedTexts)$/])' +
-  ':not(JSXOpeningElement *, JSXElement:has(> JSXOpeningElement:has(> [name.name="slot"])) *)';
+/** Words as they stand in the file: between tags, between quotes, and between backticks but for `${…}`. */
+const written = 'JSXText, Literal, TemplateElement';
+/** Words that stand in `src/site.ts`: `site.name`, `fixedTexts.perks`. */
+const named = '[object.name=/^(site|fixedTexts)$/]';
+/** What stands elsewhere on the page than the text around it: `title="a"` within a tag, and `<p slot="lead">a</p>`. */
+const shownElsewhere = `JSXOpeningElement *, ${elementWith('slot')} *`;
+/** The pieces of which a text consists, in `<p>{site.name} is <b title="a">new</b></p>`: `site.name`, ` is ` and `new`. */
+const pieces = `:matches(${written}, ${named}):not(${shownElsewhere})`;
 
-/** The texts that stand in a file, and where. What is only `{fixedTexts.perks}` is written elsewhere. */
+/** The texts that stand in a file, and where they begin. */
 function passagesOf(source: Source, words: Words) {
   return findNodes(source, holders).flatMap((holder) => {
     const parts = findNodes(source, pieces, holder)
       .map((node) => ({ node, text: withoutSpace(textOf(node, words)) }))
       .filter(({ text }) => text !== '');
     const [first] = parts;
-    if (!first || parts.every(({ node }) => node.value === undefined))
-      return [];
+    // What is only `{fixedTexts.perks}` is written in another file.
+    const isWrittenHere = parts.some(
+      ({ node }) => node.type !== 'MemberExpression',
+    );
+    if (!first || !isWrittenHere) return [];
     const { range, text } = first.node;
     return {
       text: parts.map((it) => it.text).join(''),
-      place: placeAt(source, range[0] + Math.max(0, text.search(/\S/))),
+      place: placeAt(source, range[0] + text.search(/\S/)),
     };
   });
 }

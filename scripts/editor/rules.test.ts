@@ -28,7 +28,7 @@ function sectionOf(example: string): string {
 /** What ESLint says of a section, by all rules that we have for it. */
 async function findingsIn(content: string) {
   const results = await eslint.lintText(content, { filePath: file });
-  return [...lintFindings(results)];
+  return lintFindings(results);
 }
 
 it.each(Object.entries(rules))(

@@ -1,3 +1,5 @@
+import { attribute, element, elementWith, property, tag } from './selectors.ts';
+
 /** A mistake in an editor's file that the build accepts, or reports at another line. */
 export interface EditorRule {
   /** What the editor reads after the place. `%s` is what was found. */
@@ -12,42 +14,31 @@ export interface EditorRule {
   right: string;
 }
 
-/** An opening tag. Names are a regular expression, as in `h[1-6]|p`. */
-const tag = (names: string) => `JSXOpeningElement[name.name=/^(${names})$/]`;
-/** The whole of an element. */
-const element = (names: string) =>
-  `JSXElement[openingElement.name.name=/^(${names})$/]`;
-/** A tag right within an element. */
+/** A tag right within an element. `tagIn('Card|p', 'ul')`: the `<ul>` of `<p>a <ul>…</ul></p>`. */
 const tagIn = (outer: string, names: string) =>
   `${element(outer)} > JSXElement > ${tag(names)}`;
-/** An attribute of a tag, however its value is written: `title="…"`, `title={…}` or `{title}`. */
-const attribute = (names: string) => `[name.name=/^(${names})$/]`;
-/** Leaves out tags that have the attribute, or may have it: `{...card}`. */
+/** Leaves out tags that have the attribute, or may have it. `without('title')`: not `<Card title="a">`, nor `<Card {...card}>`. */
 const without = (name: string) =>
   `:not(:has(> ${attribute(name)}, > JSXSpreadAttribute))`;
 /** Leaves out tags that have a directive, such as `client:interaction`. */
 const withoutDirective = (kind: string, name: string) =>
   `:not(:has(> [name.namespace.name="${kind}"][name.name.name="${name}"]))`;
-/** An element that has one of the attributes. */
-const elementWith = (attributes: string) =>
-  `JSXElement:has(> JSXOpeningElement:has(> ${attribute(attributes)}))`;
-/** An entry of a list in the code, as in `title: '…'`. */
-const property = (names: string) => `Property[key.name=/^(${names})$/]`;
-/** What a list says of one card, without the entry. */
-const cardWithout = (name: string) =>
-  `ObjectExpression:has(> ${property('title|text')}):not(:has(> ${property(name)}))`;
-/** A text between quotes or backticks. */
-const quoted = ':matches(Literal, TemplateElement)';
-/** A text between quotes or backticks that is not read as HTML. */
-const plain = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateElement)`;
-
-const blocks = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
-const besideLine = 'p|h[3-6]|img|a|b|blockquote|table';
-/** Leaves out tags whose classes keep a distance to the line: `class="pl-indent"`. */
+/** Leaves out tags whose classes keep a distance to the line: not `<p class="pl-indent">`. */
 const withoutIndent =
   ':not(:has(> [name.name="class"]:has(Literal[value=/indent/])))';
-const slots = 'artwork|lead|thread|thread-out';
-/** What gives an element words, right within it. */
+
+/** What a list says of one card, without the entry. `cardWithout('text')`: `{ title: 'a' }`. */
+const cardWithout = (name: string) =>
+  `ObjectExpression:has(> ${property('title|text')}):not(:has(> ${property(name)}))`;
+/** The page's own address in `src/site.ts`, not those of networks in its list: the `'…'` of `site = { url: '…' }`. */
+const siteAddress = `VariableDeclarator[id.name="site"] ${property('url')}:not(ArrayExpression *) > Literal`;
+
+/** A text between quotes or backticks: `'a'`, `"a"`, `` `a` ``. */
+const quoted = ':matches(Literal, TemplateElement)';
+/** Such a text that is not read as HTML: the `'a'` of `{ text: 'a' }` and of `<Card title="a">`, not of `<p title="a">`. */
+const plain = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateElement)`;
+
+/** What gives an element words, right within it: text, `{text}` but no note, or an element but `<br />` and what goes to a slot. */
 const content = [
   'JSXText[value=/\\S/]',
   'JSXExpressionContainer:not(:has(> JSXEmptyExpression))',
@@ -55,11 +46,16 @@ const content = [
 ]
   .map((it) => `> ${it}`)
   .join();
+/** `<svg aria-hidden="true">`. */
 const hidden = elementWith('aria-hidden');
+/** `<svg aria-label="a">`, or `<svg><title>a</title></svg>`. */
 const named = `${elementWith('aria-label|aria-labelledby')}, JSXElement:has(> ${element('title')})`;
 
-/** The page's own address in `src/site.ts`, not those of networks in its list. */
-const siteAddress = `VariableDeclarator[id.name="site"] ${property('url')}:not(ArrayExpression *) > Literal`;
+/** Tags that no paragraph may hold. */
+const blocks = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
+/** Tags that stand at the line, if they stand right within a section. */
+const besideLine = 'p|h[3-6]|img|a|b|blockquote|table';
+const slots = 'artwork|lead|thread|thread-out';
 
 /** `**` before a word, or the brackets of a link; `**` behind one may be a footnote's mark. */
 const markdown = /(?<![^\s(“"'`>])\*\*\w|\]\(/;

@@ -14,6 +14,7 @@ export function* wordErrors(source: Source, words: Words): Generator<Finding> {
 /** Words such as `site.nam` that `src/site.ts` does not have. */
 function* unknownWords(source: Source, words: Words): Generator<Finding> {
   for (const [list, texts] of Object.entries(words))
+    // `site.name`
     for (const { range, text } of findNodes(source, `[object.name="${list}"]`))
       if (!Reflect.has(texts, text.slice(list.length + 1)))
         yield error(
@@ -29,6 +30,7 @@ function* changedTexts(
 ): Generator<Finding> {
   const given: Record<string, string> = fixedTexts;
   const required: Record<string, string> = requiredTexts;
+  // The list, `fixedTexts = { … }`, and in it a line, `perks: '…'`.
   const list = 'VariableDeclarator[id.name="fixedTexts"]';
   const entry = (name: string, text?: string) =>
     text === undefined
@@ -52,6 +54,7 @@ function* changedTexts(
 
 /** What search results would cut off the title, or show twice. */
 function* titleErrors(source: Source, { site }: Words): Generator<Finding> {
+  // `title="…"` of `<Page title="…">`.
   const titles = 'JSXOpeningElement[name.name="Page"] > [name.name="title"]';
   for (const { range, text } of findNodes(source, titles)) {
     const place = placeAt(source, range[0]);
