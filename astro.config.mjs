@@ -27,14 +27,19 @@ export default defineConfig({
   // This site has no Markdown. Without this line Astro warns that the highlighter's inline styles conflict with the policy.
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
-  // For the `browserslist` in package.json: the oldest browsers in which joining works.
-  // The page's design may need newer ones.
   vite: {
-    environments: {
-      client: {
-        build: { target: browserslistToEsbuild() },
+    plugins: [
+      {
+        // For the `browserslist` in package.json: the oldest browsers in which joining works.
+        // The page's design may need newer ones. Set late, since Astro sets its own target
+        // over that of `vite.environments`.
+        name: 'oldest-browsers',
+        configEnvironment: (name) =>
+          name === 'client'
+            ? { build: { target: browserslistToEsbuild() } }
+            : undefined,
       },
-    },
+    ],
   },
   security: {
     csp: {
