@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
-import { parse } from 'node-html-parser';
+import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { error, lineOf } from './finding';
@@ -126,6 +126,20 @@ it('says where a text was pasted', async () => {
   const page = html.replace('<p>Words of teams</p>', text);
   expect(await errorsOf(page, [...sources, file])).toEqual([
     'notice: a.astro:2 says again "Nothing is said again without a reason.": leave it out there or where it stood before.',
+  ]);
+});
+
+it('finds a text with markup that goes to a slot, and the text around it', () => {
+  const text =
+    '<div>\n<p slot="lead">Each <b>step</b></p>\n<i>Words</i> of it\n</div>';
+  const { placesOf } = locator(
+    [parseSource('a.astro', Buffer.from(text))],
+    words,
+  );
+  const shown = parse('<p>Each <b>step</b></p><div><i>Words</i> of it</div>');
+  expect(shown.childNodes.map((it) => placesOf(it as HTMLElement))).toEqual([
+    ['a.astro:2'],
+    ['a.astro:3'],
   ]);
 });
 

@@ -66,8 +66,8 @@ const holders = ':matches(JSXElement, JSXText, Literal, TemplateLiteral)';
 const written = 'JSXText, Literal, TemplateElement';
 /** Words that stand in `src/site.ts`: `site.name`, `fixedTexts.perks`. */
 const named = '[object.name=/^(site|fixedTexts)$/]';
-/** What stands elsewhere on the page than the text around it: `title="a"` within a tag, and `<p slot="lead">a</p>`. */
-const shownElsewhere = `JSXOpeningElement *, ${elementWith('slot')} *`;
+/** What stands elsewhere on the page than the text around it: `title="a"` of a tag within, and `<p slot="lead">a</p>` within an element. */
+const shownElsewhere = `JSXOpeningElement *, JSXElement ${elementWith('slot')} *`;
 /** The pieces of which a text consists, in `<p>{site.name} is <b title="a">new</b></p>`: `site.name`, ` is ` and `new`. */
 const pieces = `:matches(${written}, ${named}):not(${shownElsewhere})`;
 
