@@ -223,6 +223,12 @@ it('says where a tag opens that is not closed', () => {
   ]);
 });
 
+it('reads a file with a note to ESLint', () => {
+  expect(said('a.astro', '---\n// eslint-disable-next-line\n---\n')).toEqual(
+    [],
+  );
+});
+
 it('says where the lines --- are missing', () => {
   const content = "---\nimport A from './A.astro';\n<p>a</p>";
   expect(said('a.astro', content)).toMatchObject([

@@ -60,7 +60,8 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
     return { ...source, syntaxError: { place: `${file}:1`, advice } };
   }
   const linter = new Linter();
-  const [failure] = linter.verify(source.content, parsers, file);
+  const messages = linter.verify(source.content, parsers, file);
+  const failure = messages.find(({ fatal }) => fatal);
   const syntaxError = syntaxErrorOf(source, failure);
   if (syntaxError) return { ...source, syntaxError };
 
@@ -71,7 +72,7 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
   return source;
 }
 
-/** ESLint's parsers, without a rule: all that it finds is what cannot be read. */
+/** ESLint's parsers, without a rule. */
 const parsers = [
   { files: ['**/*.ts'], ...typescript.configs.base },
   ...astro.configs.base,
@@ -160,16 +161,14 @@ function openingTag(
   { content }: Source,
   { line, column }: Linter.LintMessage,
 ): number {
-  const linesBefore = content.split('\n', line - 1).map((it) => `${it}\n`);
-  const before = linesBefore.join('').length + column - 1;
+  const lines = content.split('\n').slice(0, line);
+  const before = [...lines.slice(0, -1), lines.at(-1)?.slice(0, column - 1)];
   const tags = new RegExp(`<(/?)${name}(?![\\w.:-])(?:"[^"]*"|[^">])*>`, 'g');
   const open: number[] = [];
-  for (const { 0: tag, 1: slash, index } of content
-    .slice(0, before)
-    .matchAll(tags))
+  for (const { 0: tag, 1: slash, index } of before.join('\n').matchAll(tags))
     if (slash) open.pop();
     else if (!tag.endsWith('/>')) open.push(index);
-  return open.at(-1) ?? before;
+  return open.at(-1) ?? 0;
 }
 
 /**
