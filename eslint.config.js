@@ -54,7 +54,7 @@ export default defineConfig(
     // since 16.4. What a build cannot mend, methods and regular expressions, only es-x finds.
     files: [
       'src/site.ts',
-      'src/settings/limits.ts',
+      'src/settings/response-timeout.ts',
       'src/{islands,stores,integrations/interaction}/*.{ts,tsx}',
     ],
     ignores: ['**/*.test.*', '**/interaction.ts'],

@@ -1,7 +1,7 @@
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import type { HTMLElement } from 'node-html-parser';
 import { missingLetters } from '../../src/integrations/share-image.ts';
-import * as limits from '../../src/settings/limits.ts';
+import * as limits from '../../src/settings/budgets.ts';
 import { imageError, linkError } from './address-errors.ts';
 import { error, notice, type Finding } from './finding.ts';
 import type { Locator, Words } from './locator.ts';

@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { parse } from 'node-html-parser';
-import { mostPageBytes } from '../../src/settings/limits.ts';
+import { mostPageBytes } from '../../src/settings/budgets.ts';
 
 /** The number of words in a text; a dash alone is none. */
 export function countWords(text: string): number {

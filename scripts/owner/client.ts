@@ -1,5 +1,5 @@
 import { loadSettings } from '../../src/settings/local.ts';
-import { projectUrl } from '../../src/settings/build.ts';
+import { projectUrl } from '../../src/settings/supabase.ts';
 import { describeAnswer, request } from './request.ts';
 
 /** The waitlist as its owner reaches it. */

@@ -4,7 +4,7 @@ import {
   buildSettings,
   isNetlify,
   type BuildSettings,
-} from '../settings/build.ts';
+} from '../settings/deploy-context.ts';
 import { localEnvironment } from '../settings/local.ts';
 import { waitlistPath } from '../stores/waitlist-path.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isNetlify, type Environment } from './build.ts';
+import { isNetlify, type Environment } from './deploy-context.ts';
 
 /** The Supabase CLI's local defaults: the same on every machine, and no secrets of a deployed project. */
 export const localDefaults = {

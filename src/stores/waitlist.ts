@@ -1,6 +1,6 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
-import { responseTimeout } from '../settings/limits';
+import { responseTimeout } from '../settings/response-timeout';
 import { fixedTexts } from '../site';
 import { withAsciiDomain } from './email';
 import { waitlistPath } from './waitlist-path';

@@ -1,5 +1,5 @@
 import { expect, type Request } from '@playwright/test';
-import * as limits from '../../src/settings/limits';
+import * as limits from '../../src/settings/budgets';
 import { bytesOf } from '../helpers/bytes';
 import { test } from '../helpers/fixtures';
 import {

@@ -1,6 +1,7 @@
 import { chromium, type Locator, type Response } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../../local/chromium.ts';
-import * as limits from '../../../src/settings/limits.ts';
+import * as budgets from '../../../src/settings/budgets.ts';
+import { responseTimeout } from '../../../src/settings/response-timeout.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import { refusedRow } from './insert.ts';
 
@@ -19,7 +20,7 @@ export async function browse(address: string) {
   });
   // The certificate has been checked by the requests that came before.
   const page = await browser.newPage({ ignoreHTTPSErrors: true });
-  page.setDefaultTimeout(limits.responseTimeout);
+  page.setDefaultTimeout(responseTimeout);
 
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -56,12 +57,12 @@ export async function browse(address: string) {
   return [
     exactly('protocol', 'HTTP/2.0', await document?.httpVersion()),
     exactly('encoding', 'br', encoding ?? 'none'),
-    atMost('page, bytes', limits.mostPageBytes, pageBytes),
-    atMost('files with it, bytes', limits.mostFileBytes, fileBytes),
-    atMost('typeface, bytes', limits.mostTypefaceBytes, typefaceBytes),
+    atMost('page, bytes', budgets.mostPageBytes, pageBytes),
+    atMost('files with it, bytes', budgets.mostFileBytes, fileBytes),
+    atMost('typeface, bytes', budgets.mostTypefaceBytes, typefaceBytes),
     atMost(
       'requests before interaction',
-      limits.mostRequestsBeforeInteraction,
+      budgets.mostRequestsBeforeInteraction,
       before.length,
     ),
     exactly('scripts before interaction', 0, ofType('script', before).length),

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
 import { parse } from 'node-html-parser';
-import { responseTimeout } from '../../../src/settings/limits.ts';
-import { isSecretKey } from '../../../src/settings/build.ts';
+import { responseTimeout } from '../../../src/settings/response-timeout.ts';
+import { isSecretKey } from '../../../src/settings/supabase.ts';
 import { request, type Answer } from '../request.ts';
 
 /** A file that a page or a script names in quotes, or a style in `url(…)`. */

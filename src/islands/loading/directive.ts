@@ -1,5 +1,5 @@
 import type { ClientDirective } from 'astro';
-import { responseTimeout } from '../../settings/limits';
+import { responseTimeout } from '../../settings/response-timeout';
 import {
   after,
   readPage,

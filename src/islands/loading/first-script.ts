@@ -4,7 +4,7 @@
  * made by a mouse, a finger, Enter or a screen reader. It keeps a press that is made
  * before its island is live, for the directive, whose script comes later, to make.
  */
-import { responseTimeout } from '../../settings/limits';
+import { responseTimeout } from '../../settings/response-timeout';
 import { buttonOf, fieldsOf, formOf, updateButton } from '../controls';
 import { pressed } from './page-state';
 

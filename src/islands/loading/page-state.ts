@@ -1,4 +1,4 @@
-import { responseTimeout } from '../../settings/limits';
+import { responseTimeout } from '../../settings/response-timeout';
 
 /** The attribute of a button that was pressed before its island is live: when, as `Date.now()` tells it. */
 export const pressed = 'data-pressed';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSettings } from './build';
+import { buildSettings } from './deploy-context';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',

@@ -1,7 +1,4 @@
-/** What the page may weigh and how long it waits. Only these figures, since the page imports one of them. */
-
-/** Milliseconds after which the page gives up an insert, or a press that waits for its scripts. */
-export const responseTimeout = 15_000;
+/** What the page may weigh, and how long its headline may be: the check, the probe and the tests hold it. */
 
 /** On the share image the letters of more words would be too small. */
 export const mostHeadlineWords = 10;
