@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { openDatabase } from './database.ts';
+import { describeFullDisk, openDatabase } from './database.ts';
 import { listen } from './listen.ts';
 import { createRestApi, type Keys } from './postgrest/api.ts';
 
@@ -16,9 +16,18 @@ export async function startBackend({
   ...keys
 }: Keys & { dataDirectory: string; port: number }) {
   const database = await openDatabase(dataDirectory);
-  const { fetch } = createRestApi(database, keys);
+  const api = createRestApi(database, keys);
+
+  /** Refuses what writes while the disk is full. */
+  function respond(request: Request): Response | Promise<Response> {
+    const message = request.method !== 'GET' && describeFullDisk(dataDirectory);
+    if (!message) return api.fetch(request);
+    console.error(message);
+    // Postgres's own code for it.
+    return Response.json({ code: '53100', message }, { status: 503 });
+  }
   const { url, close } = await listen(
-    getRequestListener(fetch, { overrideGlobalObjects: false }),
+    getRequestListener(respond, { overrideGlobalObjects: false }),
     port,
   );
   return { url, close: () => close().then(() => database.close()) };

@@ -83,22 +83,6 @@ describe('a data folder', () => {
     await expectRefusal('cannot be written: make it writable');
   });
 
-  test('ends the process when its disk is full, and keeps what was accepted', async () => {
-    const owner = openInAnotherProcess(`
-      await database.exec("insert into waitlist (email) values ('kept@x.example')");
-      const full = Object.assign(new Error('full'), { code: 'ENOSPC' });
-      fs.writeSync = () => { throw full };
-      await database.exec("insert into waitlist (email) values ('lost@x.example')");
-    `);
-    const [message] = (await once(owner.stderr, 'data')) as [Buffer];
-    expect(String(message)).toMatch(/^The disk .* is full: make room.*\n$/);
-    expect(await once(owner, 'exit')).toEqual([1, null]);
-    const database = await openDatabase(dataDirectory);
-    const { rows } = await database.query('select email from waitlist');
-    expect(rows).toEqual([{ email: 'kept@x.example' }]);
-    await database.close();
-  });
-
   test('gets the migrations that it lacks, each once', async () => {
     const first = await openDatabase(dataDirectory);
     await first.exec(

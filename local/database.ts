@@ -5,8 +5,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -55,11 +56,13 @@ export function readMigrations() {
  * and applies the migrations of this checkout that it lacks.
  *
  * @throws an Error of one line that says what to do, if the folder cannot be
- *   written, another process has it open or another version of the site has
- *   written it.
+ *   written, its disk is full, another process has it open or another version of
+ *   the site has written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
+  const fullDisk = describeFullDisk(dataDirectory);
+  if (fullDisk) throw new Error(fullDisk);
   refuseOtherMajor(dataDirectory);
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
@@ -119,11 +122,7 @@ function openFolder(directory: string, lock?: DatabaseSync): Promise<PGlite> {
   return PGlite.create({ fs: new PostgresFiles(directory, lock), extensions });
 }
 
-/**
- * PGlite's file system, which releases the data folder when it is closed, and ends the
- * process when the disk is full: PGlite would hang in that write and block all signals.
- * At the next start Postgres recovers every committed row.
- */
+/** PGlite's file system, which releases the data folder when it is closed. */
 class PostgresFiles extends NodeFS {
   readonly #lock: DatabaseSync | undefined;
 
@@ -136,29 +135,20 @@ class PostgresFiles extends NodeFS {
     await super.closeFs();
     this.#lock?.close();
   }
+}
 
-  override async init(...settings: Parameters<NodeFS['init']>) {
-    const { emscriptenOpts } = await super.init(...settings);
-    emscriptenOpts.preRun = [
-      ...(emscriptenOpts.preRun ?? []),
-      ({ FS }) => {
-        // Emscripten calls this function for each error of Node's file functions.
-        const files = FS.filesystems.NODEFS as unknown as {
-          convertNodeCode: (error: NodeJS.ErrnoException) => number;
-        };
-        const convert = files.convertNodeCode;
-        files.convertNodeCode = (error) => {
-          if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT')
-            return convert(error);
-          console.error(
-            `The disk of the data folder ${dirname(this.rootDir)} is full: make room, then start again. Every signup that was accepted is kept.`,
-          );
-          process.exit(1);
-        };
-      },
-    ];
-    return { emscriptenOpts };
-  }
+/**
+ * What must be free, in MB. Postgres writes its log in files of 16 MB, and PGlite hangs
+ * where the disk has no room for the next one. So a disk counts as full before Postgres
+ * meets its end, with room for a large import.
+ */
+const leastRoom = 128;
+
+/** Says in a line that the disk of a data folder is full; `undefined` if it is not. */
+export function describeFullDisk(dataDirectory: string): string | undefined {
+  const { bavail, bsize } = statfsSync(dataDirectory);
+  if (bavail * bsize >= leastRoom * 2 ** 20) return undefined;
+  return `The disk of the data folder ${dataDirectory} is full, with less than ${leastRoom} MB free: make room. Every signup that was accepted is kept.`;
 }
 
 /**
