@@ -55,9 +55,9 @@ export default defineConfig(
     files: [
       'src/site.ts',
       'src/settings/response-timeout.ts',
-      'src/{islands,stores,integrations/interaction}/*.{ts,tsx}',
+      'src/{islands,stores}/**/*.{ts,tsx}',
     ],
-    ignores: ['**/*.test.*', '**/interaction.ts'],
+    ignores: ['**/*.test.*'],
     extends: [
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],

@@ -1,7 +1,10 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
-import { isNetlify, type Environment } from '../../src/settings/deploy-context.ts';
+import {
+  isNetlify,
+  type Environment,
+} from '../../src/settings/deploy-context.ts';
 import { mostHeadlineWords } from '../../src/settings/budgets.ts';
 import { fixedTexts, site } from '../../src/site.ts';
 import { locator } from './locator.ts';

@@ -84,10 +84,7 @@ function* missingContent({
 
     // The form brings texts with it.
     if (form && !section.querySelector(`#${form}`)) {
-      yield error(
-        place,
-        `must hold the form, <WaitlistForm client:interaction id="${form}">`,
-      );
+      yield error(place, `must hold the form, <Waitlist id="${form}">`);
       continue;
     }
     for (const name of texts)

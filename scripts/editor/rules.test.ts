@@ -12,7 +12,7 @@ const modules = {
   Cut: '../components/artwork/Cut.astro',
   Page: '../layouts/Page.astro',
   Section: '../components/Section.astro',
-  WaitlistForm: '../islands/WaitlistForm',
+  Waitlist: '../components/Waitlist.astro',
   '{ site }': '../site',
 };
 

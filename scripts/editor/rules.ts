@@ -20,7 +20,7 @@ const tagIn = (outer: string, names: string) =>
 /** Leaves out tags that have the attribute, or may have it. `without('title')`: not `<Card title="a">`, nor `<Card {...card}>`. */
 const without = (name: string) =>
   `:not(:has(> ${attribute(name)}, > JSXSpreadAttribute))`;
-/** Leaves out tags that have a directive, such as `client:interaction`. */
+/** Leaves out tags that have a directive. `withoutDirective('is', 'global')`: not `<style is:global>`. */
 const withoutDirective = (kind: string, name: string) =>
   `:not(:has(> [name.namespace.name="${kind}"][name.name.name="${name}"]))`;
 /** Leaves out tags whose classes keep a distance to the line: not `<p class="pl-indent">`. */
@@ -103,17 +103,10 @@ export const rules: Record<string, EditorRule> = {
     right: '<p class="text-accent">a</p>',
   },
   'form-element': {
-    advice:
-      'has %s, which would send nothing: use <WaitlistForm client:interaction id="…" />',
+    advice: 'has %s, which would send nothing: use <Waitlist id="…" />',
     finds: tag('form'),
     wrong: '<form></form>',
-    right: '<WaitlistForm client:interaction id="a" />',
-  },
-  'form-without-script': {
-    advice: 'has a form that would send nothing: add client:interaction to it',
-    finds: tag('WaitlistForm') + withoutDirective('client', 'interaction'),
-    wrong: '<WaitlistForm id="a" />',
-    right: '<WaitlistForm client:interaction id="a" />',
+    right: '<Waitlist id="a" />',
   },
 
   'block-in-paragraph': {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
+import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build } from 'esbuild';
 import { parse, type HTMLElement } from 'node-html-parser';
 
@@ -38,6 +39,7 @@ async function firstScript(): Promise<string> {
     bundle: true,
     format: 'iife',
     minify: true,
+    target: browserslistToEsbuild(),
     write: false,
   });
   return outputFiles[0]?.text.trim() ?? '';

@@ -8,7 +8,10 @@ interface Props {
 
 /** Draws nothing in place of children that throw. Without it React would remove the whole island, and the form in its slot. */
 export class Boundary extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false };
+  constructor(props: Props) {
+    super(props);
+    this.state = { hasFailed: false };
+  }
 
   static getDerivedStateFromError() {
     return { hasFailed: true };

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import {
   useLayoutEffect,
   useRef,
-  useState,
   type ReactNode,
   type RefObject,
   type SubmitEvent,
@@ -83,7 +82,7 @@ interface ResultProps {
  * one, and keeps the focus.
  */
 function Result({ state, form, root }: ResultProps) {
-  const [announcement, setAnnouncement] = useState('');
+  const announcement = useRef<HTMLParagraphElement>(null);
   const confirmation = useRef<HTMLDivElement>(null);
 
   const { status } = state;
@@ -115,7 +114,8 @@ function Result({ state, form, root }: ResultProps) {
     const group = root.current?.querySelector<HTMLElement>('.fields');
     if (!group) return;
     const isHere = isVisitorAt(group);
-    setAnnouncement(isUsedForm && !isHere ? message : '');
+    if (announcement.current)
+      announcement.current.textContent = isUsedForm && !isHere ? message : '';
     if (!isUsedForm || !isHere) return;
     const field = isInvalid && fieldOf(group, 'email');
     // While joining the group has the focus: a disabled field would lose it.
@@ -130,9 +130,7 @@ function Result({ state, form, root }: ResultProps) {
         <span id={errorId}>{status === 'error' ? message : ''}</span>
       </ErrorMessage>
       {/* From the press on, since a region that comes with its text is not spoken. */}
-      <p role="status" className="visually-hidden">
-        {announcement}
-      </p>
+      <p ref={announcement} role="status" className="visually-hidden" />
       {status === 'success' && (
         <div
           ref={confirmation}

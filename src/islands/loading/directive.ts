@@ -62,7 +62,10 @@ function isUsed() {
 }
 
 /** Resolves at the next event of one of these types, if it counts. */
-function anEvent(types: string, counts = (_type: string) => true) {
+function anEvent(
+  types: string,
+  counts: (type: string) => boolean = () => true,
+) {
   return new Promise<void>((resolve) => {
     for (const type of types.split(' '))
       addEventListener(type, () => counts(type) && resolve(), true);
