@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { build } from 'esbuild';
 import { parse, type HTMLElement } from 'node-html-parser';
 
 /**
- * Adds the `client:interaction` directive and the page's first script (src/islands/loading),
- * and leaves less to load before the headline and the form, which a slow link paints an
- * eighth sooner for it.
+ * Adds the `client:interaction` directive and the page's first script (src/islands/loading)
+ * to pages with islands, and leaves less to load before the headline and the form, which a
+ * slow link paints an eighth sooner for it.
  */
 export function interaction(): AstroIntegration {
   return {
@@ -22,11 +22,14 @@ export function interaction(): AstroIntegration {
         injectScript('head-inline', await firstScript());
       },
       async 'astro:build:done'({ dir }) {
-        const file = new URL('index.html', dir);
-        const page = parse(await readFile(file, 'utf8'), { comment: true });
-        moveIslandScripts(page);
-        removeForeignHashes(page);
-        await writeFile(file, page.toString());
+        for await (const path of glob('**/*.html', { cwd: dir })) {
+          const file = new URL(path, dir);
+          const page = parse(await readFile(file, 'utf8'), { comment: true });
+          if (page.querySelector('astro-island')) moveIslandScripts(page);
+          else page.querySelector('head > script')?.remove();
+          removeForeignHashes(page);
+          await writeFile(file, page.toString());
+        }
       },
     },
   };

@@ -246,3 +246,48 @@ for (const section of ['problem', 'platform', 'teams'])
       }
     }
   });
+
+// Add-ons measure the field's box, cover its right end with an icon, and take clicks there.
+for (const width of [360, 640, 768, 1280])
+  test(`the field ends where its button begins, ${width} px`, async ({
+    page,
+    site,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(site.url);
+    const flaws = await page.locator('form').evaluateAll((forms) =>
+      forms.flatMap((form) => {
+        const field = form.querySelector<HTMLInputElement>('[name=email]');
+        const button = form.querySelector('[type=submit]');
+        if (!field || !button) return ['A form lacks its field or its button.'];
+        const [inner, other] = [field, button].map((it) =>
+          it.getBoundingClientRect(),
+        );
+        const { paddingLeft, paddingRight } = getComputedStyle(field);
+        const isApart =
+          inner &&
+          other &&
+          (inner.right <= other.left || inner.bottom <= other.top);
+        return [
+          isApart ? '' : `${nameOf(field)} and ${nameOf(button)} overlap.`,
+          parseFloat(paddingRight) <= parseFloat(paddingLeft)
+            ? ''
+            : `${nameOf(field)} has more padding on its right.`,
+        ].filter(Boolean);
+      }),
+    );
+    expect(flaws).toEqual([]);
+  });
+
+test('the skip link is out of sight, however large its text is', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(site.url);
+  const link = page.locator('[href="#main"]');
+  await link.evaluate((it) => (it.style.width = '3rem'));
+  await expect(link).not.toBeInViewport();
+  await page.keyboard.press('Tab');
+  await expect(link).toBeInViewport({ ratio: 1 });
+});
