@@ -43,8 +43,8 @@ function replaceWords(element: Element) {
     text.data = text.data.replace(/\S(?:[^]*\S)?/, words);
   }
   for (const part of [element, ...element.querySelectorAll('*')])
-    for (const name of ['placeholder', 'data-widest'])
-      if (part.hasAttribute(name)) part.setAttribute(name, words);
+    if (part.hasAttribute('placeholder'))
+      part.setAttribute('placeholder', words);
 }
 
 for (const state of states)
@@ -56,7 +56,7 @@ for (const state of states)
       // What a section shows under its form is the section's.
       await fixFonts(
         page,
-        `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured astro-slot { display: none }`,
+        `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured .line { display: none }`,
       );
       const { root } = waitlistForm(page, 'first');
       await root.evaluate((it) => it.classList.add('pictured'));

@@ -42,13 +42,15 @@ async function makeIslandsLive() {
   if (saved) restorePage(saved);
   else if (!isUsed()) await interacted;
 
-  for (let pause = 1000; !(await hydrateAll()); pause *= 2)
-    // At a press or with the connection, or else at an interaction after a pause.
+  for (
+    let pause = 1000;
+    !(await hydrateAll());
+    pause = Math.min(2 * pause, 8000)
+  )
+    // At a press or with the connection, or else after a pause that had an interaction.
     await Promise.race([
       anEvent('submit click online'),
-      after(Math.min(pause, 8000)).then(() =>
-        isPressed() ? undefined : anInteraction(),
-      ),
+      Promise.all([after(pause), isPressed() || anInteraction()]),
     ]);
 }
 
