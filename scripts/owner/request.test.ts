@@ -1,10 +1,10 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { listen } from '../../local/listen.ts';
-import { makeCertificate } from '../../tests/helpers/certificate.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { describeAnswer, request } from './request.ts';
 
@@ -61,7 +61,8 @@ test('an address where nothing listens, or something that speaks another protoco
 });
 
 test('a self-signed certificate', async () => {
-  const server = createServer(makeCertificate()).listen(0);
+  const pem = readFileSync('tests/helpers/self-signed.pem');
+  const server = createServer({ key: pem, cert: pem }).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await expect(

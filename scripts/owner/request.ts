@@ -25,29 +25,82 @@ export async function request(
     const { url, status, headers } = response;
     return { url, status, headers, text: await response.text() };
   } catch (error) {
-    const reason = whyUnanswered(error as Error, timeout);
+    const reason = whyFetchFailed(error as Error, timeout);
     throw new Error(`${new URL(href).origin} ${reason}`, { cause: error });
   }
 }
 
 /** Why `fetch` has failed, as the end of a sentence that begins with the address. */
-function whyUnanswered(error: Error, timeout: number): string {
+function whyFetchFailed(error: Error, timeout: number): string {
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
-  const code = cause.code ?? '';
-  if (error.name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
+  if (cause.message === 'unexpected redirect')
+    return 'answers with a redirect, which is not followed';
+  const code = error.name === 'TimeoutError' ? timedOut : (cause.code ?? '');
+  return whyUnanswered(code, timeout, cause.message);
+}
+
+/** Chromium's code of a request that has taken too long. */
+export const timedOut = 'ERR_TIMED_OUT';
+
+/**
+ * Reasons with their codes, Node's first, then Chromium's.
+ *
+ * https://nodejs.org/api/errors.html#common-system-errors
+ * https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h
+ */
+const reasons: Record<string, string[]> = {
+  'is not known: is the address right, and this machine online?': [
+    'ENOTFOUND',
+    'EAI_AGAIN',
+    'ERR_NAME_NOT_RESOLVED',
+    'ERR_INTERNET_DISCONNECTED',
+  ],
+  'refuses connections: is it running?': [
+    'ECONNREFUSED',
+    'ERR_CONNECTION_REFUSED',
+  ],
+  'does not speak https': [
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'ERR_SSL_PROTOCOL_ERROR',
+  ],
+  'broke the connection off before its answer was whole': [
+    'UND_ERR_SOCKET',
+    'ECONNRESET',
+    'EPIPE',
+    'ERR_CONNECTION_RESET',
+    'ERR_CONNECTION_CLOSED',
+    'ERR_EMPTY_RESPONSE',
+    'ERR_CONTENT_LENGTH_MISMATCH',
+    'ERR_INCOMPLETE_CHUNKED_ENCODING',
+  ],
+};
+const lateCodes = [
+  'UND_ERR_CONNECT_TIMEOUT',
+  timedOut,
+  'ERR_CONNECTION_TIMED_OUT',
+];
+
+/**
+ * Why no whole answer has come, as the end of a sentence that begins with the address.
+ *
+ * @param code one of Node's or of Chromium's
+ * @param message said with a code that is not known here
+ */
+export function whyUnanswered(
+  code: string,
+  timeout: number,
+  message = '',
+): string {
+  if (lateCodes.includes(code))
     return `has not answered within ${String(timeout / 1000)} seconds`;
-  if (/^(?:ENOTFOUND|EAI_AGAIN)$/.test(code))
-    return 'is not known: is the address right, and this machine online?';
-  if (code === 'ECONNREFUSED') return 'refuses connections: is it running?';
-  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER') return 'does not speak https';
   // https://nodejs.org/api/tls.html#x509-certificate-error-codes
   if (/CERT|SIGNATURE|^UNABLE_TO_|^ERR_TLS/.test(code))
     return `has a certificate that is not trusted (${code})`;
-  if (cause.message === 'unexpected redirect')
-    return 'answers with a redirect, which is not followed';
-  if (/^(?:UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(code))
-    return 'broke the connection off before its answer was whole';
-  return `does not answer: ${[cause.message, code].filter(Boolean).join(', ')}`;
+  const [reason] =
+    Object.entries(reasons).find(([, codes]) => codes.includes(code)) ?? [];
+  return (
+    reason ?? `does not answer: ${[message, code].filter(Boolean).join(', ')}`
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { projectUrl } from '../../../src/settings/supabase.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../../src/stores/waitlist.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';
+import type { Received } from './received.ts';
 
 /** What an answer means where an insert was sent through the site. */
 const rewriteIsMissing = 'the rewrite to Supabase is missing';
@@ -33,8 +34,37 @@ const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
 /** The body of the insert that the table must refuse. */
 export const refusedRow = JSON.stringify(refusedSignup);
 
-/** Sends that insert, which goes all the way of a signup. */
-async function tryInsert(origin: string, apikey: string) {
+/** Whether an address is that of the insert. */
+export const isInsert = (url: string) =>
+  URL.parse(url)?.pathname === waitlistPath;
+
+/** What is wrong with the inserts of a visit, in a line; empty if the table has refused each. */
+export function insertFault(page: string, inserts: Received[]): string {
+  const noSignups = `${new URL(page).origin} takes no signups:`;
+  if (inserts.length === 0) return `${noSignups} a press sends nothing`;
+  const wrong = inserts.find((insert) => !isRefusedRow(insert));
+  if (!wrong) return '';
+  if (!wrong.requestHeaders['apikey'])
+    return `${page} holds no public key of Supabase's`;
+  return `${noSignups} ${waitlistPath} ${wrong.failure || `answers ${describeAnswer(wrong, meanings)}`}`;
+}
+
+const resultOf = ({ status, text }: Pick<Received, 'status' | 'text'>) =>
+  `${String(status)} ${codeOf(text)}`;
+
+const isRefusedRow = (answer: Pick<Received, 'status' | 'text'>) =>
+  resultOf(answer) === '400 23514';
+
+/**
+ * Sends that row to the project itself, as whoever has the public key can.
+ *
+ * @returns whether the database takes signups that were not sent through the site, in a line
+ */
+export async function describeDirectInserts(
+  address: string,
+  apikey: string,
+): Promise<string> {
+  const origin = projectUrl('SUPABASE_URL', address);
   const answer = await request(new URL(waitlistPath, origin), {
     method: 'POST',
     headers: { apikey, 'Content-Type': 'application/json' },
@@ -42,29 +72,9 @@ async function tryInsert(origin: string, apikey: string) {
     redirect: 'manual',
     timeout: responseTimeout,
   });
-  const result = `${String(answer.status)} ${codeOf(answer.text)}`;
-  return { ...answer, result };
-}
-
-/** @throws an Error of one line if signups do not go through the site. */
-export async function proveInserts(origin: string, key: string): Promise<void> {
-  const answer = await tryInsert(origin, key);
-  if (answer.result !== '400 23514')
-    throw new Error(
-      `${origin} takes no signups: ${waitlistPath} answers ${describeAnswer(answer, meanings)}`,
-    );
-}
-
-/** @returns whether the database takes signups that were not sent through the site, in a line. */
-export async function describeDirectInserts(
-  address: string,
-  key: string,
-): Promise<string> {
-  const origin = projectUrl('SUPABASE_URL', address);
-  const answer = await tryInsert(origin, key);
-  if (answer.result === '401 42501')
+  if (resultOf(answer) === '401 42501')
     return `${origin} takes signed requests only`;
-  if (answer.result === '400 23514')
+  if (isRefusedRow(answer))
     return `${origin} takes unsigned requests as well: whoever has the public key can go round the site (README.md, "Signed requests")`;
   return `${origin} itself answers ${describeAnswer(answer)}`;
 }

@@ -1,107 +1,122 @@
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { HeadersHandler } from '@netlify/headers';
-import { parse } from 'node-html-parser';
+import { chromium, type Browser, type Locator } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../../../local/chromium.ts';
 import { responseTimeout } from '../../../src/settings/response-timeout.ts';
-import { isSecretKey } from '../../../src/settings/supabase.ts';
-import { request, type Answer } from '../request.ts';
+import { isInsert, refusedRow } from './insert.ts';
+import { faultOf, receive, type Received } from './received.ts';
 
-/** A file that a page or a script names in quotes, or a style in `url(…)`. */
-const namedFile = /["'(](\.?\/[\w./-]+\.(?:js|png|svg|woff2))["')]/g;
+/** What a browser has met on a visit of the page. */
+export interface Visit {
+  /** The page itself, where redirects have led. */
+  page: Received;
+  /** How the page was sent: `h2`, or `http/1.1`. */
+  protocol: string;
+  /** The page, and what came with it before the visitor did anything; without images that editors have added. */
+  first: Received[];
+  /** All that came, in the order of the requests. */
+  all: Received[];
+  /** How many forms there are, and how many of them could be filled and pressed. */
+  forms: number;
+  pressed: number;
+  /** Errors in the console, with the address at which each happened. */
+  errors: { url: string; text: string }[];
+}
 
 /**
- * Loads the page and all files that it or one of its scripts names: the scripts of the
- * islands, the typeface, the images.
+ * Visits the page with Chrome or Chromium: loads it, fills both forms and presses both
+ * buttons. What is sent then is replaced by a row that the table refuses, so that nothing
+ * is stored.
  *
- * @returns the page, then the files
- * @throws an Error of one line that says what would not work in a visitor's browser.
+ * @throws an Error of one line if there is no browser, or no page.
  */
-export async function visit(address: string): Promise<[Answer, ...Answer[]]> {
-  const page = await load(address);
-  checkPage(page);
-  const answers: [Answer, ...Answer[]] = [page];
-  const addresses = new Set(filesOf(page));
-  for (const file of addresses) {
-    const answer = await load(file);
-    answers.push(answer);
-    for (const named of filesOf(answer)) addresses.add(named);
-  }
-  return answers;
-}
-
-function filesOf({ url, text }: Answer): string[] {
-  const paths = [...text.matchAll(namedFile)];
-  return paths.map(([, path = '']) => new URL(path, url).href);
-}
-
-/** @throws an Error of one line if there is no page or, by the end of its name, no such file. */
-async function load(address: string): Promise<Answer> {
-  const answer = await request(address, { timeout: responseTimeout });
-  const type = answer.headers.get('content-type') ?? 'no type';
-  const [, extension = 'html'] =
-    /\/.*\.(\w+)$/.exec(new URL(address).pathname) ?? [];
-  const format = extension === 'js' ? 'javascript' : extension;
-  if (answer.status === 200 && type.includes(format)) return answer;
-  throw new Error(
-    `${answer.url} answers ${String(answer.status)} and ${type} in the place of ${format}`,
+export async function visit(address: string): Promise<Visit> {
+  await using browser = await launch();
+  const page = await browser.newPage();
+  // A press ends in words after `responseTimeout`: a little later they must be there.
+  page.setDefaultTimeout(responseTimeout + 5000);
+  const requests: Promise<Received>[] = [];
+  page.on('request', (request) => requests.push(receive(page, request)));
+  const errors: Visit['errors'] = [];
+  page.on('pageerror', ({ message }) =>
+    errors.push({ url: page.url(), text: message }),
   );
-}
-
-/** A browser runs and applies nothing inline whose hash the policy does not hold. */
-function checkPage({ url, text }: Answer): void {
-  const page = parse(text);
-  const fields = page.querySelectorAll('astro-island form input[type=email]');
-  if (fields.length !== 2)
-    throw new Error(`${url} has ${fields.length} of the 2 waitlist forms`);
-  const inline = 'script:not([src]):not([type*=json]), style';
-  for (const { rawTagName, innerHTML } of page.querySelectorAll(inline)) {
-    const hash = createHash('sha256').update(innerHTML).digest('base64');
-    if (!text.includes(`'sha256-${hash}'`))
-      throw new Error(
-        `${url} has an inline ${rawTagName} that its own policy forbids`,
-      );
-  }
-}
-
-/**
- * The public key in the page's scripts, in one of Supabase's two forms.
- *
- * @throws an Error of one line if there is none, or if one opens the list to everyone.
- */
-export function shippedKey(answers: [Answer, ...Answer[]]): string {
-  const [{ url }] = answers;
-  const form = /\bsb_(?:publishable|secret)_[\w-]+|\beyJ[\w-]+(?:\.[\w-]+){2}/g;
-  const keys = answers.flatMap(({ text }) => text.match(form) ?? []);
-  if (keys.some(isSecretKey))
-    throw new Error(
-      `${url} gives every visitor a key that opens the whole list: revoke it in Supabase, now, and build with the publishable key`,
-    );
-  if (keys[0]) return keys[0];
-  throw new Error(`${url} holds no public key of Supabase's`);
-}
-
-/**
- * Checks that every file comes with the headers that netlify.toml asks for.
- *
- * @throws an Error of one line that names the first header that is missing or has another value.
- */
-export async function checkHeaders(answers: Answer[]): Promise<void> {
-  const projectDir = fileURLToPath(new URL('../../..', import.meta.url));
-  const wanted = new HeadersHandler({
-    configPath: `${projectDir}netlify.toml`,
-    projectDir,
-    logger: console,
+  page.on('console', (entry) => {
+    const { url } = entry.location();
+    if (entry.type() === 'error' && !isInsert(url))
+      errors.push({ url, text: entry.text() });
   });
-  // Spaces mean nothing around a header's commas.
-  const compact = (value: string) => value.replaceAll(' ', '');
-  for (const { url, headers } of answers)
-    for (const [name, value] of Object.entries(
-      await wanted.apply(new Request(url)),
-    )) {
-      const given = headers.get(name) ?? 'nothing';
-      if (compact(given) !== compact(value))
-        throw new Error(
-          `${url} comes with ${name}: ${given}, but netlify.toml says: ${value}`,
-        );
-    }
+
+  // Why a page does not come, its request says.
+  await page.goto(address, { waitUntil: 'networkidle' }).catch(() => undefined);
+  const came = await Promise.all(requests);
+  const document = came.findLast(({ type }) => type === 'document');
+  const fault = document ? faultOf(document) : `${address} cannot be opened`;
+  if (!document || fault) throw new Error(fault);
+  const protocol = await page.evaluate(
+    () =>
+      performance
+        .getEntriesByType('navigation')
+        .map((entry) => Reflect.get(entry, 'nextHopProtocol') as string)[0],
+  );
+
+  // Images that editors add have a limit of their own, in the check.
+  const added = await page
+    .locator('main img')
+    .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
+  await page.route(
+    ({ href }) => isInsert(href),
+    (route) => route.continue({ postData: refusedRow }),
+  );
+  const forms = await page.locator('form:has([type=email])').all();
+  let pressed = 0;
+  for (const form of forms) if (await isPressed(form)) pressed++;
+
+  // What a browser asks for only on a phone's home screen, or far down the page.
+  const named = await page
+    .locator('link[rel$=icon], img')
+    .evaluateAll((elements: (HTMLLinkElement | HTMLImageElement)[]) =>
+      elements.map((it) => ('href' in it ? it.href : it.src)),
+    );
+  const known = (await Promise.all(requests)).map(({ url }) => url);
+  await page.evaluate(
+    (urls) => Promise.allSettled(urls.map((url) => fetch(url))),
+    named.filter((url) => !known.includes(url)),
+  );
+
+  return {
+    page: document,
+    protocol: protocol ?? '',
+    first: came.filter(({ url }) => !added.includes(url)),
+    all: await Promise.all(requests),
+    forms: forms.length,
+    pressed,
+    errors,
+  };
+}
+
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error(
+      'The probe visits the page with Chrome or Chromium, and finds none: install it (npx playwright install chromium), or name it with CHROME_PATH.',
+    );
+  return chromium
+    .launch({ executablePath, args: chromiumArguments })
+    .catch((error: Error) => {
+      const [reason] = error.message.split('\n');
+      throw new Error(`${executablePath} does not start: ${reason}`, {
+        cause: error,
+      });
+    });
+}
+
+/** Fills a form and presses its button; whether that is enabled then, and the form shows an error in the end. */
+async function isPressed(form: Locator): Promise<boolean> {
+  try {
+    await form.locator('[type=email]').fill('probe@example.com');
+    await form.locator('[type=submit]').click();
+    await form.locator('[aria-invalid=true]').waitFor();
+    return true;
+  } catch {
+    return false;
+  }
 }
