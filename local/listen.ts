@@ -1,14 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import {
-  connect,
-  createServer as createTcpServer,
-  type AddressInfo,
-  type Server,
-} from 'node:net';
-import { pipeline } from 'node:stream';
-
-const host = '127.0.0.1';
+import type { AddressInfo } from 'node:net';
 
 /**
  * Starts an HTTP server that only this machine can reach; port 0 takes any free port.
@@ -17,9 +9,43 @@ const host = '127.0.0.1';
  * @throws an Error of one line that says what to do, if the port is taken.
  */
 export async function listen(listener: RequestListener, wantedPort = 0) {
-  const server = createServer(listener);
-  await take(server, wantedPort, host);
-  const { port } = server.address() as AddressInfo;
+  const host = '127.0.0.1';
+  const { port, close } = await listenOn(host, listener, wantedPort);
+  return { url: `http://${host}:${port}`, port, close };
+}
+
+/**
+ * Starts a second server on a port of ::1, since browsers take `localhost` for either
+ * address. Does nothing on a machine without IPv6. Returns what closes it.
+ *
+ * @throws an Error of one line that says what to do, if the port is taken.
+ */
+export async function listenOnIPv6(
+  listener: RequestListener,
+  port: number,
+): Promise<() => Promise<void>> {
+  try {
+    const { close } = await listenOn('::1', listener, port);
+    return close;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(code)) throw error;
+    return async () => undefined;
+  }
+}
+
+async function listenOn(
+  host: string,
+  listener: RequestListener,
+  wantedPort: number,
+) {
+  const server = createServer(listener).listen(wantedPort, host);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${wantedPort} is taken, perhaps by another copy of this site: stop that, or choose another port with PORT=… for the page, SUPABASE_URL for the database.`,
+    );
+  });
 
   async function close(): Promise<void> {
     if (!server.listening) return;
@@ -27,35 +53,5 @@ export async function listen(listener: RequestListener, wantedPort = 0) {
     server.closeAllConnections();
     await closed;
   }
-  return { url: `http://${host}:${port}`, port, close };
-}
-
-/**
- * Passes connections to a port of ::1 on to 127.0.0.1, since browsers take `localhost`
- * for either. Does nothing on a machine without IPv6. Returns what ends it; connections
- * that are open end with the server that they lead to.
- *
- * @throws an Error of one line that says what to do, if the port is taken.
- */
-export async function forwardFromIPv6(port: number): Promise<() => void> {
-  const server = createTcpServer((socket) => {
-    // Where one side ends or fails, the other does too.
-    pipeline(socket, connect(port, host), socket, () => undefined);
-  });
-  await take(server, port, '::1').catch((error: NodeJS.ErrnoException) => {
-    if (!['EADDRNOTAVAIL', 'EAFNOSUPPORT'].includes(error.code ?? ''))
-      throw error;
-  });
-  return () => server.close();
-}
-
-/** Resolves once a server listens. */
-async function take(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new Error(
-      `Port ${port} is taken, perhaps by another copy of this site: stop that, or choose another port with PORT=… for the page, SUPABASE_URL for the database.`,
-    );
-  });
+  return { port: (server.address() as AddressInfo).port, close };
 }

@@ -3,6 +3,7 @@ import { pagePort, runWithBackend } from './run.ts';
 import { createNetlifySite } from './netlify.ts';
 
 await runWithBackend(async () => {
-  const { close } = await listen(createNetlifySite('dist'), pagePort);
-  return close;
+  const listener = createNetlifySite('dist');
+  const { close } = await listen(listener, pagePort);
+  return { listener, close };
 });
