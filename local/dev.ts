@@ -1,6 +1,6 @@
 import { dev } from 'astro';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
-import { pagePort, runWithBackend } from './run.ts';
+import { pagePort, runWithBackend } from './run-with-backend.ts';
 
 await runWithBackend(async (supabaseUrl) => {
   const server = await dev({

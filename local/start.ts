@@ -1,6 +1,6 @@
 import { listen } from './listen.ts';
-import { pagePort, runWithBackend } from './run.ts';
-import { createNetlifySite } from './netlify.ts';
+import { pagePort, runWithBackend } from './run-with-backend.ts';
+import { createNetlifySite } from './netlify-site.ts';
 
 await runWithBackend(async () => {
   const listener = createNetlifySite('dist');

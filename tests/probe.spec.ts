@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { listen } from '../local/listen';
 import { describeDirectInserts } from '../scripts/owner/probe/insert';
-import { cleanEnvironment } from './helpers/build';
+import { cleanEnvironment } from './helpers/environment';
 import { test } from './helpers/fixtures';
 import { answering } from './helpers/http';
 import { keys, type Site } from './helpers/site';
@@ -19,7 +19,7 @@ function probe(address: string, settings: NodeJS.ProcessEnv = {}) {
     execFile(
       process.execPath,
       ['scripts/owner/probe.ts', address],
-      { env: cleanEnvironment({ CHROME_PATH, ...settings }) },
+      { env: cleanEnvironment(settings) },
       (error, output, complaint) => resolve([error ? 1 : 0, output, complaint]),
     );
   });

@@ -2,7 +2,7 @@
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { listen } from '../local/listen.ts';
-import { createNetlifySite } from '../local/netlify.ts';
+import { createNetlifySite } from '../local/netlify-site.ts';
 import { chromiumArguments, findHeadlessShell } from '../local/chromium.ts';
 
 const site = await listen(createNetlifySite('dist'));

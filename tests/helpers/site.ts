@@ -8,7 +8,7 @@ import { getRequestListener } from '@hono/node-server';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
 import { loadSettings } from '../../src/settings/local.ts';
-import { createNetlifySite } from '../../local/netlify.ts';
+import { createNetlifySite } from '../../local/netlify-site.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './database.ts';
 import { answering } from './http.ts';

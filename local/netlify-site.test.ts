@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { netlifyConfig } from '../src/integrations/netlify.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { listen } from './listen.ts';
-import { createNetlifySite } from './netlify.ts';
+import { createNetlifySite } from './netlify-site.ts';
 
 type Server = Awaited<ReturnType<typeof listen>>;
 
