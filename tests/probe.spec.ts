@@ -14,7 +14,6 @@ import { keys, type Site } from './helpers/site';
 
 /** Runs `npm run probe` as npm does; resolves to its exit code, its output and its complaint. */
 function probe(address: string, settings: NodeJS.ProcessEnv = {}) {
-  const { CHROME_PATH = '' } = process.env;
   return new Promise<[number, string, string]>((resolve) => {
     execFile(
       process.execPath,

@@ -72,12 +72,3 @@ function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
   const { hostname } = new URL(supabaseUrl);
   return new Set([hostname, publishableKey]);
 }
-
-/**
- * Whether a key opens the whole list.
- *
- * @see https://supabase.com/docs/guides/api/api-keys
- */
-export function isSecretKey(key: string): boolean {
-  return key.startsWith('sb_secret_');
-}
