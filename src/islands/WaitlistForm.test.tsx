@@ -100,6 +100,7 @@ describe('WaitlistForm', () => {
     const confirmations = await findConfirmations();
     expect(confirmations).toHaveLength(2);
     expect(confirmations[1]).toHaveFocus();
+    expect(form(1).field()).toHaveValue('');
     // Orca looks for the lost focus beside what was removed, and says nothing there.
     expect(form(1).root).not.toContainElement(confirmations[1] ?? null);
     expect(document.querySelector('[aria-live]')).toBeNull();
@@ -215,6 +216,20 @@ describe('WaitlistForm', () => {
     expect(inserts.requests[0]?.body).toMatchObject({
       email: 'ann@example.com',
     });
+  });
+
+  it('keeps its form and tells the result, though something throws while it joins', async () => {
+    inserts.answer = answering(409, '{"code":"23505"}');
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await user.type(form(0).field(), 'ann@example.com');
+    vi.spyOn(form(0).root, 'focus').mockImplementationOnce(() => {
+      throw new Error('An add-on has replaced focus().');
+    });
+    await user.keyboard('{Enter}');
+    await form(0).findError();
+    expect(form(0).field()).toHaveValue('ann@example.com');
+    expect(form(0).button()).toBeEnabled();
+    vi.restoreAllMocks();
   });
 
   it('hydrates without an error after the state has changed, in a translated page', async () => {

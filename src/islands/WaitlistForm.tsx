@@ -88,6 +88,7 @@ function Result({ state, form, root }: ResultProps) {
   const { status } = state;
   const isUsedForm = status !== 'idle' && state.form === form;
   const isInvalid = status === 'error' && isUsedForm;
+  const hasJoined = status === 'success' && isUsedForm;
   const message = 'message' in state ? state.message : '';
   const errorId = `${form}-error`;
   const successId = `${form}-success`;
@@ -97,6 +98,7 @@ function Result({ state, form, root }: ResultProps) {
     if (!island) return;
     const writeState = () => {
       for (const field of fieldsOf(island)) {
+        if (hasJoined) field.value = '';
         field.disabled = status === 'loading';
         setAttribute(field, 'aria-invalid', isInvalid && 'true');
         setAttribute(field, 'aria-describedby', isInvalid && errorId);
@@ -108,7 +110,7 @@ function Result({ state, form, root }: ResultProps) {
     // A field that others have put back, or copied, starts its animation: WaitlistForm.css.
     island.addEventListener('animationstart', writeState);
     return () => island.removeEventListener('animationstart', writeState);
-  }, [status, isInvalid, errorId, root]);
+  }, [status, isInvalid, hasJoined, errorId, root]);
 
   useLayoutEffect(() => {
     const group = root.current?.querySelector<HTMLElement>('.fields');

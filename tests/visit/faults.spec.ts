@@ -1,7 +1,12 @@
 import { expect, type BrowserContext } from '@playwright/test';
 import { test } from '../helpers/fixtures';
 import { answering } from '../helpers/http';
-import { openFilled, expectInBoth, fixedTexts } from '../helpers/page';
+import {
+  openFilled,
+  expectInBoth,
+  fixedTexts,
+  hydrated,
+} from '../helpers/page';
 import type { Site } from '../helpers/site';
 
 // Faults that only a browser's fetch can show; the store's test has all other responses.
@@ -30,7 +35,7 @@ const faults: [
 for (const [what, message, cause] of faults)
   test(`after ${what} a press works`, async ({ page, context, site }) => {
     const { field, button } = await openFilled(page, site.url);
-    await expect(button).toBeEnabled();
+    await hydrated(page);
     await cause(site, context);
     await button.click();
     await expectInBoth(page, fixedTexts[message]);

@@ -42,16 +42,16 @@ async function makeIslandsLive() {
   if (saved) restorePage(saved);
   else if (!isUsed()) await interacted;
 
-  for (
-    let pause = 1000;
-    !(await hydrateAll());
-    pause = Math.min(2 * pause, 8000)
-  )
+  const longestPause = 8000;
+  let pause = 1000;
+  while (!(await hydrateAll())) {
     // At a press or with the connection, or else after a pause that had an interaction.
     await Promise.race([
       anEvent('submit click online'),
       Promise.all([after(pause), isPressed() || anInteraction()]),
     ]);
+    pause = Math.min(2 * pause, longestPause);
+  }
 }
 
 function isPressed() {
