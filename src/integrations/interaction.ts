@@ -49,16 +49,15 @@ async function firstScript(): Promise<string> {
 }
 
 /**
- * Moves what Astro writes before the first island: the directive's script and its own
- * behind the first section, the style for islands into the head, where HTML allows it.
+ * Moves the scripts that Astro writes before the first island, the directive's and its
+ * own, behind the first section. The style that it writes there is in global.css.
  */
 function moveIslandScripts(page: HTMLElement): void {
-  const head = page.querySelector('head');
   const section = page.querySelector('section');
   const scripts = page.querySelectorAll('body > script:not([type])');
-  if (!head || !section || scripts.length === 0)
+  if (!section || scripts.length === 0)
     throw new Error('The page has no section, or no scripts for islands.');
-  head.append(...page.querySelectorAll('body > style'));
+  page.querySelector('body > style')?.remove();
   section.after(...scripts);
 }
 
