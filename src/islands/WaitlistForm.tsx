@@ -121,7 +121,8 @@ function Result({ state, form, root }: ResultProps) {
     if (!isUsedForm || !isHere) return;
     const field = isInvalid && fieldOf(group, 'email');
     // While joining the group has the focus: a disabled field would lose it.
-    const target = confirmation.current ?? (field || group);
+    const target =
+      confirmation.current ?? (field ? replaceByCopy(field) : group);
     target.focus({ preventScroll: true });
   }, [isUsedForm, isInvalid, message, root]);
 
@@ -157,6 +158,16 @@ function Result({ state, form, root }: ResultProps) {
 
 const fieldOf = (form: Element, name: keyof FormFields) =>
   fieldsOf(form).find((field) => field.name === name);
+
+/**
+ * Puts a copy of a field, with its text, in its place. If the focus returned to the same
+ * field, Orca over Chromium would speak its new description twice.
+ */
+function replaceByCopy(field: HTMLInputElement): HTMLInputElement {
+  const copy = field.cloneNode() as HTMLInputElement;
+  field.replaceWith(copy);
+  return copy;
+}
 
 /** Sets an attribute, or removes it for `false`. */
 function setAttribute(element: Element, name: string, value: string | false) {
