@@ -4,12 +4,16 @@ import { attribute, element, elementWith, property, tag } from './selectors.ts';
 export interface EditorRule {
   /** What the editor reads after the place. `%s` is what was found. */
   advice: string;
-  /** Selects it (https://eslint.org/docs/latest/extend/selectors); missing for a rule of ESLint's own. */
+  /**
+   * The selector of the nodes that are wrong: https://eslint.org/docs/latest/extend/selectors
+   * A rule without one is ESLint's own, with other advice.
+   */
   finds?: string;
-  /** Of what is selected, the text that is wrong: where it begins is the place. */
+  /** A selected node is wrong only if its text matches; the place is where the match begins. */
   text?: RegExp;
   /** It is a notice: hardly meant, but no mistake. */
   isNotice?: true;
+  /** Two examples: one that the rule finds, and one that no rule finds. */
   wrong: string;
   right: string;
 }
@@ -23,38 +27,44 @@ const without = (name: string) =>
 /** Leaves out tags that have a directive. `withoutDirective('is', 'global')`: not `<style is:global>`. */
 const withoutDirective = (kind: string, name: string) =>
   `:not(:has(> [name.namespace.name="${kind}"][name.name.name="${name}"]))`;
-/** Leaves out tags whose classes keep a distance to the line: not `<p class="pl-indent">`. */
+/** Leaves out tags whose classes keep a distance to the thread, the line on the left: not `<p class="pl-indent">`. */
 const withoutIndent =
   ':not(:has(> [name.name="class"]:has(Literal[value=/indent/])))';
 
-/** What a list says of one card, without the entry. `cardWithout('text')`: `{ title: 'a' }`. */
+/** A card in a list that lacks the entry. `cardWithout('text')`: `{ title: 'a' }`. */
 const cardWithout = (name: string) =>
   `ObjectExpression:has(> ${property('title|text')}):not(:has(> ${property(name)}))`;
-/** The page's own address in `src/site.ts`, not those of networks in its list: the `'…'` of `site = { url: '…' }`. */
+/** The page's own address in `src/site.ts`: the `'…'` of `site = { url: '…' }`. Those of its list of networks are left out. */
 const siteAddress = `VariableDeclarator[id.name="site"] ${property('url')}:not(ArrayExpression *) > Literal`;
 
 /** A text between quotes or backticks: `'a'`, `"a"`, `` `a` ``. */
-const quoted = ':matches(Literal, TemplateElement)';
-/** Such a text that is not read as HTML: the `'a'` of `{ text: 'a' }` and of `<Card title="a">`, not of `<p title="a">`. */
-const plain = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateElement)`;
+const quotedText = ':matches(Literal, TemplateElement)';
+/** Such a text, where tags and `&…;` mean nothing: the `'a'` of `{ text: 'a' }` and of `<Card title="a">`, not of `<p title="a">`. */
+const plainText = `:matches(Property > Literal, ${tag('[A-Z].*')} Literal, TemplateElement)`;
 
-/** What gives an element words, right within it: text, `{text}` but no note, or an element but `<br />` and what goes to a slot. */
+/**
+ * What gives an element words, right within it: text, `{…}` unless it is a note, or an
+ * element. A `<br />` gives none, nor does an element that goes to a slot.
+ */
 const content = [
   'JSXText[value=/\\S/]',
   'JSXExpressionContainer:not(:has(> JSXEmptyExpression))',
   `JSXElement:not(${element('br')}, ${elementWith('slot')})`,
 ]
   .map((it) => `> ${it}`)
-  .join();
+  .join(', ');
 /** `<svg aria-hidden="true">`. */
 const hidden = elementWith('aria-hidden');
 /** `<svg aria-label="a">`, or `<svg><title>a</title></svg>`. */
 const named = `${elementWith('aria-label|aria-labelledby')}, JSXElement:has(> ${element('title')})`;
 
+// Names of tags and of slots, as parts of regular expressions.
+
 /** Tags that no paragraph may hold. */
 const blocks = 'p|h[1-6]|ul|ol|div|table|blockquote|section|pre|hr';
-/** Tags that stand at the line, if they stand right within a section. */
-const besideLine = 'p|h[3-6]|img|a|b|blockquote|table';
+/** Tags that touch the thread, if they stand right within a section. */
+const besideThread = 'p|h[3-6]|img|a|b|blockquote|table';
+/** The slots of Card and Section. */
 const slots = 'artwork|lead|thread|thread-out';
 
 /** `**` before a word, or the brackets of a link; `**` behind one may be a footnote's mark. */
@@ -118,6 +128,7 @@ export const rules: Record<string, EditorRule> = {
   },
   'drawing-without-slot': {
     advice: 'has %s among the words of a card: a drawing needs slot="artwork"',
+    // Every component but these two is a drawing.
     finds: tagIn('Card', '(?!Icon$|Fragment$)[A-Z].*') + without('slot'),
     wrong: '<Card title="a"><Cut /> b</Card>',
     right: '<Card title="a"><Cut slot="artwork" /> b</Card>',
@@ -138,7 +149,7 @@ export const rules: Record<string, EditorRule> = {
   'braces-between-quotes': {
     advice:
       'shows its braces as they stand: write `… ${site.name} …` with these quotes, and braces around them after "="',
-    finds: quoted,
+    finds: quotedText,
     text: /(?<!\$)\{(site|fixedTexts)\.\w+\}/,
     wrong: '<p title="{fixedTexts.perks}">a</p>',
     right: '<p title={`by ${site.name}`}>a</p>',
@@ -184,7 +195,7 @@ export const rules: Record<string, EditorRule> = {
   'markup-between-quotes': {
     advice:
       'shows its tags, its &…; or its Markdown as they stand: between quotes write words only, and the letters themselves',
-    finds: plain,
+    finds: plainText,
     text: new RegExp(`${markdown.source}|&#?\\w+;|</?[a-z]`),
     wrong: "{[{ title: 'a', text: '<b>b</b>' }]}",
     right: "{[{ title: 'a & b', text: 'c < d' }]}",
@@ -193,6 +204,7 @@ export const rules: Record<string, EditorRule> = {
   'empty-attribute': {
     advice: 'needs words between its quotes',
     finds: `${tag('Page|Section|Card')} > ${attribute('title|description|heading')}`,
+    // `title`, `title=""`, `title={' '}`
     text: /^\w+(=[\s{"'`}]*)?$/,
     wrong: '<Card title="">a</Card>',
     right: '<Card title="a">b</Card>',
@@ -255,7 +267,7 @@ export const rules: Record<string, EditorRule> = {
   'touches-the-line': {
     advice:
       'has %s, which touches the line on its left: put it in <div class="pl-indent"> and </div>, or write slot="lead" in its tag',
-    finds: tagIn('Section', besideLine) + without('slot') + withoutIndent,
+    finds: tagIn('Section', besideThread) + without('slot') + withoutIndent,
     isNotice: true,
     wrong: '<Section id="a" heading="b"><p class="text-soft">c</p></Section>',
     right:
@@ -265,6 +277,7 @@ export const rules: Record<string, EditorRule> = {
     advice:
       '%s must be an address like https://example.com, with nothing after the name',
     finds: siteAddress,
+    // A quote that no whole address and closing quote follow.
     text: /^.(?!https:\/\/[^\s/]+\.[^\s/]+\/?.$)/,
     wrong: "---\nexport const site = { url: 'http://a.example/b' };\n---\n",
     right: "---\nexport const site = { url: 'https://a.example' };\n---\n",
