@@ -1,7 +1,7 @@
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import type { HTMLElement } from 'node-html-parser';
 import { missingLetters } from '../../src/integrations/share-image.ts';
-import * as limits from '../../src/settings/budgets.ts';
+import * as budgets from '../../src/settings/budgets.ts';
 import { imageError, linkError } from './address-errors.ts';
 import { error, notice, type Finding } from './finding.ts';
 import type { Locator, Words } from './locator.ts';
@@ -12,9 +12,13 @@ import { pageFile } from './sources.ts';
 /** The page as it was built into a folder, and where its words are written. */
 export interface BuiltPage {
   html: string;
+  /** The same, parsed. */
   page: HTMLElement;
+  /** The folder of the build. */
   folder: string;
+  /** Finds where a text of the page is written. */
   places: Locator;
+  /** What `src/site.ts` exports. */
   words: Words;
 }
 
@@ -39,20 +43,21 @@ export async function pageErrors(built: BuiltPage): Promise<Finding[]> {
 }
 
 /** Where a value stands between quotes, or else the page's file. */
-function placeOf(value: string, { placesOfValue }: Locator): string {
+function placeOfValue(value: string, { placesOfValue }: Locator): string {
   return placesOfValue(value)[0] ?? pageFile;
 }
 
 function* wrongSections({ page, places }: BuiltPage): Generator<Finding> {
-  const known = requiredSections.map(({ id }) => id);
+  const required = requiredSections.map(({ id }) => id);
   const ids = page.querySelectorAll('section').map(({ id }) => id);
-  const standing = ids.filter((id) => known.includes(id));
-  // An id with a space is told by html-validate.
-  const isTold = ids.some((id) => /\s/.test(id));
-  if (standing.join() !== known.join() && !isTold)
+  const shown = ids.filter((id) => required.includes(id));
+  // Then a section may only seem to be missing; html-validate names the id.
+  const hasIdWithSpace = ids.some((id) => /\s/.test(id));
+  if (shown.join() !== required.join() && !hasIdWithSpace)
     yield error(
-      placeOf('main', places),
-      `must show the sections ${known.join(', ')}, in this order; it shows ${standing.join(', ')}. Others may stand between them`,
+      // `<main id="main">`, which holds the list of sections.
+      placeOfValue('main', places),
+      `must show the sections ${required.join(', ')}, in this order; it shows ${shown.join(', ')}. Others may stand between them`,
     );
 }
 
@@ -73,7 +78,7 @@ function* missingContent({
   for (const { id, cards, form, texts } of requiredSections) {
     const section = page.getElementById(id);
     if (!section) continue;
-    const place = placeOf(id, places);
+    const place = placeOfValue(id, places);
 
     const { length } = section.querySelectorAll('h3');
     if (length < cards)
@@ -82,7 +87,7 @@ function* missingContent({
         `shows ${length} cards, and ${cards} are the least: bring one back`,
       );
 
-    // The form brings texts with it.
+    // Without its form a section also lacks texts that stand in the form: that is not told.
     if (form && !section.querySelector(`#${form}`)) {
       yield error(place, `must hold the form, <Waitlist id="${form}">`);
       continue;
@@ -116,10 +121,10 @@ async function* headlineErrors({
   for (const headline of page.querySelectorAll('h1')) {
     const place = places.placeNear(headline);
     const count = countWords(headline.textContent);
-    if (count > limits.mostHeadlineWords)
+    if (count > budgets.mostHeadlineWords)
       yield error(
         place,
-        `has a headline of ${count} words: ${limits.mostHeadlineWords} are the most`,
+        `has a headline of ${count} words: ${budgets.mostHeadlineWords} are the most`,
       );
     const missing = await missingLetters(headline.textContent.trim());
     if (missing)
@@ -159,11 +164,9 @@ async function* addressErrors({
         : await imageError(element, folder);
     if (!reason) continue;
     const address = src ?? href;
-    const written = places.placesOfValue(address);
-    for (const place of written.length > 0
-      ? written
-      : [places.placeNear(element)])
-      yield error(place, `"${address}" ${reason}`);
+    const found = places.placesOfValue(address);
+    if (found.length === 0) found.push(places.placeNear(element));
+    for (const place of found) yield error(place, `"${address}" ${reason}`);
   }
 }
 
@@ -171,6 +174,7 @@ async function* addressErrors({
 function* repeatedSentences({ page, places }: BuiltPage): Generator<Finding> {
   const said = new Set<string>();
   for (const element of page.querySelectorAll('main :is(h2, h3, h4, p)')) {
+    // Of several places the last: the sentence was pasted there.
     const place = places.placesOf(element).at(-1) ?? places.placeNear(element);
     // A fixed text may be shown more than once.
     const isFixed = place.startsWith('src/site.ts');
@@ -185,34 +189,37 @@ function* repeatedSentences({ page, places }: BuiltPage): Generator<Finding> {
   }
 }
 
+/** Drawings whose ids stand on the page a second time: only the first element with an id is found by it. */
 function* repeatedDrawings({ page, places }: BuiltPage): Generator<Finding> {
   for (const element of page.querySelectorAll('svg [id]'))
     if (element !== page.getElementById(element.id))
       yield error(
+        // The card that holds it.
         places.placeNear(element.closest('li') ?? element),
         `shows a drawing for the second time, and its id "${element.id}" with it: leave out the line <… slot="artwork" />`,
       );
 }
 
+/** The page's beginning, up to the button of the first form, if it is too large. */
 function* largeFirstView({
   html,
   page,
   places,
 }: BuiltPage): Generator<Finding> {
   const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
-  const rest = limits.mostFirstViewBytes - responseBytes(html.slice(0, end));
-  if (rest < 0)
+  const room = budgets.mostFirstViewBytes - responseBytes(html.slice(0, end));
+  if (room < 0)
     yield error(
-      placeOf('hero', places),
-      `has a headline, and words under it, that keep the form from arriving with the first bytes: ${roomInWords(html, rest)}`,
+      placeOfValue('hero', places),
+      `has a headline, and words under it, that keep the form from arriving with the first bytes: ${roomInWords(html, room)}`,
     );
 }
 
 function* largePage({ html }: BuiltPage): Generator<Finding> {
   const bytes = responseBytes(html);
-  if (bytes <= limits.noticedPageBytes) return;
-  const found = bytes > limits.mostPageBytes ? error : notice;
-  yield found(
+  if (bytes <= budgets.noticedPageBytes) return;
+  const kind = bytes > budgets.mostPageBytes ? error : notice;
+  yield kind(
     pageFile,
     `makes a large page, with ${roomInWords(html)}; simpler drawings leave more`,
   );
@@ -227,21 +234,22 @@ export async function invalidHtml({
   const found: Finding[] = [];
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const { results } = await validator.validateString(html, 'dist/index.html');
-  const told = new Set<string>();
+  const toldPlaces = new Set<string>();
   for (const { message, offset, severity } of results[0]?.messages ?? []) {
     const element = innermostAt(offset, page);
     const place = places.placeNear(element);
-    // The first tells what the others follow from.
-    if (told.has(place)) continue;
-    told.add(place);
+    // Further messages at a place follow from the first.
+    if (toldPlaces.has(place)) continue;
+    toldPlaces.add(place);
     const text = element.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
     const kind = severity > 1 ? error : notice;
-    found.push(kind(place, `${text && `at "${text}": `}${message}`));
+    const at = text && `at "${text}": `;
+    found.push(kind(place, at + message));
   }
   return found;
 }
 
-/** The innermost element around a place of the HTML. */
+/** The innermost element around an offset in the HTML: the last of those around it, since it begins last. */
 function innermostAt(offset: number, page: HTMLElement): HTMLElement {
   const around = ({ range: [from, to] }: HTMLElement) =>
     from <= offset && offset < to;
