@@ -67,6 +67,7 @@ export function parseSource(file: string, bytes: Uint8Array): Source {
 
   source.code = linter.getSourceCode();
   source.nodes = findNodes(source, '*');
+  // Whatever selector finds them later, they are these nodes.
   for (const node of source.nodes)
     node.text = source.content.slice(...node.range);
   return source;
@@ -77,6 +78,30 @@ const parsers = [
   { files: ['**/*.ts'], ...typescript.configs.base },
   ...astro.configs.base,
 ] as Linter.Config[];
+
+/**
+ * The nodes of a file that a selector finds, or only those within one of its nodes, in
+ * their order: https://eslint.org/docs/latest/extend/selectors
+ */
+export function findNodes(
+  { code }: Source,
+  selector: string,
+  within: unknown = code?.ast,
+): SyntaxNode[] {
+  if (!code) return [];
+  const { visitorKeys } = code;
+  const found: unknown = esquery.query(within as typeof code.ast, selector, {
+    visitorKeys,
+  });
+  return (found as SyntaxNode[]).sort(
+    (one, other) => one.range[0] - other.range[0],
+  );
+}
+
+/** A place in a file as `file:line`. */
+export function placeAt({ file, content }: Source, offset: number): string {
+  return `${file}:${content.slice(0, offset).split('\n').length}`;
+}
 
 /** What Astro's parser says, or TypeScript's of `src/site.ts`, and what an editor is told instead. */
 const reasons: [said: RegExp, reason: string][] = [
@@ -102,16 +127,17 @@ const reasons: [said: RegExp, reason: string][] = [
   [/^Unexpected token.*/, 'a } must be &#125;, or a note {/* the note */}'],
 ];
 
-/** The advice for what a parser says: for a frequent mistake ours, or else its own words. */
+/** The advice for what a parser says: for a frequent mistake ours, or else its own words, without their full stop. */
 function syntaxAdvice(said: string): string {
-  const [pattern, reason] = reasons.find(([it]) => it.test(said)) ?? [
-    /\.$/,
-    '',
-  ];
-  return `cannot be read here, or just before: ${said.replace(pattern, reason)}`;
+  const known = reasons.find(([pattern]) => pattern.test(said));
+  const reason = known ? said.replace(...known) : said.replace(/\.$/, '');
+  return `cannot be read here, or just before: ${reason}`;
 }
 
-/** Where and why a file cannot be read. Some mistakes are found by their look: what the compiler says of them is about another line. */
+/**
+ * Where and why a file cannot be read. Some mistakes are found by their look: of them a
+ * parser says nothing, or it names another line.
+ */
 function syntaxErrorOf(
   source: Source,
   failure?: Linter.LintMessage,
@@ -141,7 +167,7 @@ function syntaxErrorOf(
       script,
       'has a <script>, which the page’s policy blocks: leave it out',
     );
-  // The quote that ends an attribute stands before a space or the tag's end, or the next tag.
+  // `="a"b`: the quote that ends a value stands before a space, the tag's end or the next tag.
   const quote = content.search(/="[^"]*"(?![\s/<>])/);
   if (quote >= 0)
     return at(
@@ -149,13 +175,14 @@ function syntaxErrorOf(
       'has a quote mark too many or too few: write “ and ” within a text',
     );
   const advice = syntaxAdvice(failure.message.replace('Parsing error: ', ''));
+  // A parser says where it missed the closing tag; the editor looks for the opening one.
   const [, unclosed] = /<(.+)> needs its/.exec(advice) ?? [];
   return unclosed
     ? at(openingTag(unclosed, source, failure), advice)
     : { place: `${file}:${failure.line}`, advice };
 }
 
-/** Where the tag opens that has no closing one before a failure. */
+/** Where the tag opens that has no closing one before a failure: the last one that is open there. */
 function openingTag(
   name: string,
   { content }: Source,
@@ -169,28 +196,4 @@ function openingTag(
     if (slash) open.pop();
     else if (!tag.endsWith('/>')) open.push(index);
   return open.at(-1) ?? 0;
-}
-
-/**
- * The nodes of a file that a selector finds, or only those within one of its nodes, in
- * their order: https://eslint.org/docs/latest/extend/selectors
- */
-export function findNodes(
-  { code }: Source,
-  selector: string,
-  within: unknown = code?.ast,
-): SyntaxNode[] {
-  if (!code) return [];
-  const { visitorKeys } = code;
-  const found: unknown = esquery.query(within as typeof code.ast, selector, {
-    visitorKeys,
-  });
-  return (found as SyntaxNode[]).sort(
-    (one, other) => one.range[0] - other.range[0],
-  );
-}
-
-/** A place in a file as `file:line`. */
-export function placeAt({ file, content }: Source, offset: number): string {
-  return `${file}:${content.slice(0, offset).split('\n').length}`;
 }
