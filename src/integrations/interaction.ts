@@ -26,6 +26,7 @@ export function interaction(): AstroIntegration {
           const file = new URL(path, dir);
           const page = parse(await readFile(file, 'utf8'), { comment: true });
           if (page.querySelector('astro-island')) moveIslandScripts(page);
+          // The first script, which Astro adds to every page.
           else page.querySelector('head > script')?.remove();
           removeForeignHashes(page);
           await writeFile(file, page.toString());
@@ -49,8 +50,8 @@ async function firstScript(): Promise<string> {
 }
 
 /**
- * Moves the scripts that Astro writes before the first island, the directive's and its
- * own, behind the first section. The style that it writes there is in global.css.
+ * Moves what Astro writes before the first island: the scripts, the directive's and Astro's
+ * own, go behind the first section. The style goes; global.css has its rule.
  */
 function moveIslandScripts(page: HTMLElement): void {
   const section = page.querySelector('section');
@@ -61,12 +62,16 @@ function moveIslandScripts(page: HTMLElement): void {
   section.after(...scripts);
 }
 
-/** Removes hashes from the page's policy, of which Astro also writes those of other directives and of files: a twentieth of what comes before the form. */
+/**
+ * Removes from the page's policy the hashes of what is not inline on the page. Astro also
+ * writes those of directives that the page does not use, and of files. They would be a
+ * twentieth of what comes before the form.
+ */
 function removeForeignHashes(page: HTMLElement): void {
-  const own = page
-    .querySelectorAll('script, style')
-    .map(({ innerHTML }) => createHash('sha256').update(innerHTML))
-    .map((hash) => `'sha256-${hash.digest('base64')}'`);
+  const own = page.querySelectorAll('script, style').map(({ innerHTML }) => {
+    const hash = createHash('sha256').update(innerHTML).digest('base64');
+    return `'sha256-${hash}'`;
+  });
   const policy = page.querySelector('meta[http-equiv]');
   const sources = policy?.getAttribute('content') ?? '';
   policy?.setAttribute(

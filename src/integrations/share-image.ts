@@ -19,8 +19,8 @@ export function shareImage(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const { textContent = site.name } = page.querySelector('h1') ?? {};
-        const headline = textContent.replace(/\s+/g, ' ').trim();
+        const text = page.querySelector('h1')?.textContent ?? site.name;
+        const headline = text.replace(/\s+/g, ' ').trim();
         const missing = await missingLetters(headline);
         const logo = await readFile(new URL('logo.svg', dir));
         const card = await shareCard(missing ? site.name : headline, logo);
@@ -63,7 +63,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** Of the headline, so that it stays clear of the logo and the band. */
+/** The most height of the headline, so that it stays clear of the logo and the band. */
 const mostHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
@@ -75,6 +75,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     { ...headlineStyle, flexDirection: 'column', fontSize: 100 },
     ...words,
   );
+  // Without a width given, the column is as wide as its widest word.
   const svg = await satori(column, { height: 100, fonts });
   const [, widest] = /width="([\d.]+)"/.exec(svg) ?? [];
 
