@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   children: ReactNode;
-  /** With another one, the children are drawn again. */
+  /** When it changes, children that have thrown are drawn again. */
   state: unknown;
 }
 

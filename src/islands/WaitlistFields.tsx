@@ -44,6 +44,7 @@ export function WaitlistFields({ id }: Props) {
           <label htmlFor={fieldId} className="visually-hidden">
             Email address
           </label>
+          {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
           <div className="frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
           <div className="relative col-start-1 row-start-1 grid">
             <Icon
@@ -74,6 +75,7 @@ export function WaitlistFields({ id }: Props) {
             >
               <span data-label="join">{fixedTexts.join}</span>
             </button>
+            {/* The label that is not shown: showLabel in controls.ts puts one of them into the button. */}
             <div className="behind col-start-1 row-start-1" aria-hidden="true">
               <span
                 data-label="joining"
@@ -89,7 +91,7 @@ export function WaitlistFields({ id }: Props) {
           </div>
         </form>
       </div>
-      {/* Keeps room for a message. Where the scripts never come, it says so: loading/first-script.ts. */}
+      {/* Keeps room for a message, and is the message where the scripts never come: loading/first-script.ts. */}
       <ErrorMessage className="room">
         <span role="alert" data-text={fixedTexts.unanswered}></span>
       </ErrorMessage>

@@ -46,7 +46,8 @@ export default function WaitlistForm({ id, children, line }: Props) {
   }
 
   return (
-    // With the role of a plain element Orca reads in a circle where its elements have changed.
+    // role="none" takes the element out of the accessibility tree. With its own role Orca
+    // reads in a circle after elements in it have changed.
     <div
       ref={root}
       id={id}
@@ -77,9 +78,9 @@ interface ResultProps {
  * Writes the state into a form's controls, and draws how the last submit has ended. What
  * it has drawn it never removes, since others may have moved it: React would throw.
  *
- * The form that was used takes the focus, by which screen readers tell the result: live
- * regions are dropped or repeated at will. Only a visitor who has gone on hears it from
- * one, and keeps the focus.
+ * A result takes the focus, in the form that was used, and so screen readers tell it: of
+ * a live region some say nothing, others say it twice. Only for a visitor who has gone on,
+ * and keeps the focus, is the result in a live region.
  */
 function Result({ state, form, root }: ResultProps) {
   const announcement = useRef<HTMLParagraphElement>(null);
@@ -107,7 +108,7 @@ function Result({ state, form, root }: ResultProps) {
       showLabel(island, status === 'loading' ? 'joining' : 'join');
     };
     writeState();
-    // A field that others have put back, or copied, starts its animation: WaitlistForm.css.
+    // A field that others have put back, or copied, lacks the state. It starts its animation: WaitlistForm.css.
     island.addEventListener('animationstart', writeState);
     return () => island.removeEventListener('animationstart', writeState);
   }, [status, isInvalid, hasJoined, errorId, root]);
@@ -132,7 +133,7 @@ function Result({ state, form, root }: ResultProps) {
       <ErrorMessage className="error">
         <span id={errorId}>{status === 'error' ? message : ''}</span>
       </ErrorMessage>
-      {/* From the press on, since a region that comes with its text is not spoken. */}
+      {/* Drawn empty at the press: a live region that is drawn with its text is not spoken. */}
       <p ref={announcement} role="status" className="visually-hidden" />
       {status === 'success' && (
         <div

@@ -1,6 +1,7 @@
 /**
- * The controls in an island: static HTML, into which others write as well. So they are
- * looked up anew each time, by name or type, wherever they have been moved.
+ * The controls in an island: static HTML, into which others write as well, such as
+ * translators and add-ons. So they are looked up anew each time, by name or type, wherever
+ * they have been moved.
  */
 
 export const formOf = (island: Element) => island.querySelector('form');

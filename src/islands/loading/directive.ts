@@ -25,11 +25,12 @@ const saved = takeSavedPage();
 
 /**
  * Loads all islands at the visitor's first interaction, or once the page is parsed if
- * a field is filled or a button pressed by then, and hydrates them together. What
- * fails to load is loaded again, unless the page is reloaded, once.
+ * a field is filled or a button pressed by then, and hydrates them together. If one fails
+ * to load, the page is reloaded. If it cannot be, or has been once, the island is loaded
+ * again.
  */
 const interaction: ClientDirective = (load, _options, island) => {
-  // An island that somebody moves is connected anew.
+  // Astro calls this again for an island that somebody moves, and takes `ssr` off a live one.
   if (island.hasAttribute('ssr')) waiting.set(island, load);
 };
 
@@ -45,7 +46,8 @@ async function makeIslandsLive() {
   const longestPause = 8000;
   let pause = 1000;
   while (!(await hydrateAll())) {
-    // At a press or with the connection, or else after a pause that had an interaction.
+    // The next try: at a press, or when the connection is back; or else once the pause is
+    // over and there was an interaction since it began, as which a waiting press counts.
     await Promise.race([
       anEvent('submit click online'),
       Promise.all([after(pause), isPressed() || anInteraction()]),
@@ -63,7 +65,7 @@ function isUsed() {
   return readPage().controls.some(([, text, pressedAt]) => text || pressedAt);
 }
 
-/** Resolves at the next event of one of these types, if it counts. */
+/** Resolves at the next event of one of these types that counts. */
 function anEvent(
   types: string,
   counts: (type: string) => boolean = () => true,
@@ -75,9 +77,10 @@ function anEvent(
 }
 
 /**
- * Resolves at the visitor's next interaction, and asks only for what needs no layout. A
- * restored scroll position fires `scroll`, a field that others fill `animationstart`
- * (WaitlistForm.css), an assistive technology's press perhaps `click` alone.
+ * Resolves at the visitor's next interaction. To tell one, nothing is measured, which would
+ * make the browser lay the page out. A restored scroll position fires `scroll`, a field
+ * that others fill `animationstart` (WaitlistForm.css), an assistive technology's press
+ * perhaps `click` alone.
  */
 function anInteraction() {
   return anEvent(
@@ -90,7 +93,7 @@ function anInteraction() {
 async function hydrateAll(): Promise<boolean> {
   const failed = new Set<EventTarget | null>();
   addEventListener('astro:hydration-error', ({ target }) => failed.add(target));
-  // Scripts that hang are requested again by a reload alone, which a press is worth.
+  // Only a reload requests scripts again that hang. A press is worth one.
   const timer = setTimeout(
     () => void anEvent('submit click', isPressed).then(reload),
     responseTimeout,
@@ -104,7 +107,7 @@ async function hydrateAll(): Promise<boolean> {
   clearTimeout(timer);
   if (failed.size > 0 && !saved && (await reload())) return true;
 
-  // A press whose text somebody has changed in silence is dropped.
+  // first-script.ts then drops a press whose text somebody has changed without an event.
   dispatchEvent(new Event('input'));
   const before = readPage();
   for (const [island, hydrate] of loaded)
@@ -119,7 +122,7 @@ async function hydrateIsland(
   hydrate: Awaited<ReturnType<Load>>,
 ) {
   const hydration = hydrate();
-  // React hydrates later, or at once when an event reaches it.
+  // React hydrates at some later time, but at once when an event reaches the island.
   island.firstElementChild?.dispatchEvent(new Event('input'));
   await hydration;
   island.removeAttribute('data-unanswered');

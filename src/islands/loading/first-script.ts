@@ -1,21 +1,21 @@
 /**
  * The page's first script, inline in its head. It enables the button of a form that has
  * its texts, now and later, so that a press is the browser's own `submit`, whether it is
- * made by a mouse, a finger, Enter or a screen reader. It keeps a press that is made
- * before its island is live, for the directive, whose script comes later, to make.
+ * made by a mouse, a finger, Enter or a screen reader. A press that is made before its
+ * island is live is kept: directive.ts, which comes later, makes it again.
  */
 import { responseTimeout } from '../../settings/response-timeout';
 import { buttonOf, fieldsOf, formOf, updateButton } from '../controls';
 import { pressed } from './page-state';
 
 addEventListener('input', followText, true);
-// Others fill a field without any event. Then it shows its placeholder no more, by
-// which WaitlistForm.css starts an animation.
+// Others fill a field without any event. Then its placeholder goes, and WaitlistForm.css
+// starts an animation.
 addEventListener('animationstart', followText, true);
 addEventListener('submit', checkForm, true);
 addEventListener('click', keepClick, true);
 
-/** The form whose press is kept, and the texts that it was made with. Of presses in two forms only the last is kept. */
+/** The island of the form whose press is kept, and the texts that it was made with. Of presses in two forms only the last is kept. */
 let pressedForm: Element;
 let pressedTexts: string;
 
@@ -32,7 +32,11 @@ function followText(event: Event) {
     dropPress(pressedForm);
 }
 
-/** Stops the submit of a form with an invalid field, which the browser explains. Its own check would stop at the empty copy of a field that somebody has doubled. */
+/**
+ * Stops the submit of a form with an invalid field, of which the browser tells the visitor.
+ * The form has `noValidate`: the browser's own check would stop at the empty copy of a
+ * field that somebody has doubled. Before the island is live, a valid submit is kept.
+ */
 function checkForm(event: Event) {
   const island = islandOf(event);
   if (!island) return;
@@ -56,7 +60,7 @@ function keepClick(event: Event) {
   else if (buttonOf(island)?.contains(event.target as Node)) keepPress(island);
 }
 
-/** Keeps the press of an island's button. If the island is not live in time, it ends in words. */
+/** Keeps the press of an island's button. If the island is not live in time, the press is dropped and a message shown. */
 function keepPress(island: Element) {
   const button = buttonOf(island);
   // A press before a reload keeps its time.
@@ -78,7 +82,7 @@ function dropPress(island: Element) {
   button?.removeAttribute('aria-busy');
 }
 
-/** Shows or hides an island's words for a call without an answer. */
+/** Shows or hides an island's message that there was no answer. */
 function showWords(island: Element, isShown: boolean) {
   const words = island.querySelector<HTMLElement>('[role=alert]');
   island.toggleAttribute('data-unanswered', isShown);

@@ -1,6 +1,6 @@
 import { responseTimeout } from '../../settings/response-timeout';
 
-/** The attribute of a button that was pressed before its island is live: when, as `Date.now()` tells it. */
+/** The attribute of a button that was pressed before its island is live. Its value is the time, as `Date.now()` tells it. */
 export const pressed = 'data-pressed';
 
 /** What a visitor has done in the islands: the text of each field, and when each button was pressed, by their ids. */
@@ -72,8 +72,8 @@ export async function reload(): Promise<boolean> {
   ]);
   if (!page?.ok) return false;
   saveAndReload();
-  // Again at each change: the visitor may go on until the new page arrives, and what
-  // is saved during a reload is not restored by it.
+  // The visitor may go on until the new page arrives. A reload gives that page what was
+  // saved before it began, so each change is saved and the reload begun anew.
   for (const type of ['input', 'submit', 'click'])
     addEventListener(type, saveAndReload);
   return true;
