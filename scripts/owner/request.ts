@@ -30,7 +30,7 @@ export async function request(
   }
 }
 
-/** Why `fetch` has failed, as the end of a sentence that begins with the address. */
+/** Why Node's `fetch` has failed, as the end of a sentence that begins with the address. */
 function whyFetchFailed(error: Error, timeout: number): string {
   const cause = (error.cause ?? error) as NodeJS.ErrnoException;
   if (cause.message === 'unexpected redirect')
@@ -39,7 +39,7 @@ function whyFetchFailed(error: Error, timeout: number): string {
   return whyUnanswered(code, timeout, cause.message);
 }
 
-/** Chromium's code of a request that has taken too long. */
+/** Chromium's code of a request that has taken too long; here also what stands for Node's, which has none. */
 export const timedOut = 'ERR_TIMED_OUT';
 
 /**
@@ -74,6 +74,7 @@ const reasons: Record<string, string[]> = {
     'ERR_INCOMPLETE_CHUNKED_ENCODING',
   ],
 };
+/** The codes of a request that has taken too long. */
 const lateCodes = [
   'UND_ERR_CONNECT_TIMEOUT',
   timedOut,
@@ -81,7 +82,8 @@ const lateCodes = [
 ];
 
 /**
- * Why no whole answer has come, as the end of a sentence that begins with the address.
+ * Why no whole answer has come to Node or to Chromium, as the end of a sentence that
+ * begins with the address.
  *
  * @param code one of Node's or of Chromium's
  * @param message said with a code that is not known here
@@ -104,7 +106,7 @@ export function whyUnanswered(
 }
 
 /**
- * What an answer means, by the code of its body or by its status.
+ * What an answer means, by the code in its body or by its status.
  *
  * Supabase's statuses: https://supabase.com/docs/guides/platform/http-status-codes
  * 521 and 522 are Cloudflare's, which stands before Supabase and reaches no project there:
@@ -145,6 +147,7 @@ export function describeAnswer(
 ): string {
   const code = codeOf(text);
   const known = { ...meanings, ...own };
+  // PostgREST's codes, and Postgres's.
   const isOfDatabase = /^(?:PGRST\w{3}|[\dA-Z]{5})$/.test(code);
   const meaning =
     known[code] ??
@@ -153,7 +156,7 @@ export function describeAnswer(
   return meaning ? `${answer}, ${meaning}` : answer;
 }
 
-/** The error code in a JSON body; empty where there is none. */
+/** The error code in a JSON body; empty where there is none, or another kind of body. */
 export function codeOf(text: string): string {
   return /"code": ?"(\w+)"/.exec(text)?.[1] ?? '';
 }
