@@ -27,7 +27,7 @@ export const supabaseProject = `
   grant usage on schema extensions to anon, authenticated, service_role;
 `;
 
-/** The extensions that migrations may create. */
+/** The Postgres extensions that migrations may create; PGlite must be given each. */
 export const extensions = { pgcrypto };
 
 /** The Supabase CLI's own table of the migrations that a database has had. */
@@ -122,7 +122,7 @@ function openFolder(directory: string, lock?: DatabaseSync): Promise<PGlite> {
   return PGlite.create({ fs: new PostgresFiles(directory, lock), extensions });
 }
 
-/** PGlite's file system, which releases the data folder when it is closed. */
+/** PGlite's file system. PGlite closes it with the database, and it then releases the data folder. */
 class PostgresFiles extends NodeFS {
   readonly #lock: DatabaseSync | undefined;
 
@@ -139,12 +139,12 @@ class PostgresFiles extends NodeFS {
 
 /**
  * What must be free, in MB. Postgres writes its log in files of 16 MB, and PGlite hangs
- * where the disk has no room for the next one. So a disk counts as full before Postgres
- * meets its end, with room for a large import.
+ * where the disk has no room for the next one. So a disk counts as full long before that:
+ * the room that is left then is enough for a large import.
  */
 const leastRoom = 128;
 
-/** Says in a line that the disk of a data folder is full; `undefined` if it is not. */
+/** One line that says that the disk of a data folder is full; `undefined` if it is not. */
 export function describeFullDisk(dataDirectory: string): string | undefined {
   const { bavail, bsize } = statfsSync(dataDirectory);
   if (bavail * bsize >= leastRoom * 2 ** 20) return undefined;
@@ -152,14 +152,17 @@ export function describeFullDisk(dataDirectory: string): string | undefined {
 }
 
 /**
- * A migration without what its schema does not depend on: lines that are empty or hold a
- * comment only, and the line ends of Windows.
+ * A migration as it is compared: without lines that are empty or hold only a comment, and
+ * without the line ends of Windows. The schema depends on none of them.
  */
 function withoutComments(sql: string): string {
   return sql.replaceAll('\r\n', '\n').replace(/^\s*(?:--.*)?\n/gm, '');
 }
 
-/** Applies the migrations that the folder lacks, each in a transaction of its own. */
+/**
+ * Refuses a folder with a migration that this checkout does not have, or not alike. Then
+ * applies those that the folder lacks, each in a transaction of its own.
+ */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const { rows } = await database.query<{ version: string; sql: string }>(
     `select version, array_to_string(statements, '') as sql

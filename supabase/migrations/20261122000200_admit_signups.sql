@@ -1,6 +1,10 @@
--- What a visitor's signup must pass: signed if that is required, one a request, a limited
--- number from one visitor address in any 10 minutes, and no known email. All of it is
--- looked at before the row is written; after it the row is counted.
+-- What a visitor's signup must pass, in this order: it is signed if that is required, it is
+-- the only one of its request, its visitor has not used up the number for 10 minutes, and its
+-- email is not on the list. One trigger looks at all of it before the row is written, another
+-- counts the row after it. Why such functions name pg_temp and turn enable_seqscan off stands
+-- in create_waitlist.sql.
+
+-- At most one row: only_row is true in each, and no two rows may have the same.
 
 create table private.signup_salt (
   salt bytea not null,
@@ -28,9 +32,10 @@ return 30;
 comment on function private.signups_allowed() is
   'How many signups one visitor address may make in 10 minutes.';
 
--- The visitor's address, salted and hashed. It is the first of x-forwarded-for, which the
--- sender may have written, or where a signature is required, Netlify's own header. An IPv6
--- visitor has a whole /64 network; those without a readable address are counted as one.
+-- The visitor's address, salted and hashed. Where a signature is required, it comes from
+-- Netlify's own header; else, or without that header, it is the first of x-forwarded-for,
+-- which the sender may have written. An IPv6 visitor has a whole /64 network; an IPv4 address
+-- in the form of IPv6 is one address. Visitors without a readable address count as one.
 -- https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims
 create function private.visitor_hash() returns bytea
 language plpgsql stable set search_path = pg_catalog, pg_temp
@@ -70,14 +75,15 @@ as $$
 declare
   hash bytea;
 begin
-  -- The first, so that a request from elsewhere learns nothing more.
+  -- Before all else, so that a request from elsewhere learns nothing more.
   if not private.is_signed_as_required() then
     raise insufficient_privilege using message = 'Signups are taken through the site only';
   end if;
 
   -- The setting lasts until the end of the transaction, which is one request of PostgREST.
-  -- The first of several rows is on disk by now, dead, until vacuum gives the room back: a
-  -- flood of 30 seconds made the table 52 MB larger, and 2 MB after vacuum.
+  -- Of several rows the first is written by now. It stays on disk as a dead row until vacuum
+  -- gives the room back: a flood of 30 seconds made the table 52 MB larger, and 2 MB after
+  -- vacuum.
   if current_setting('waitlist.has_signup', true) = 'true' then
     raise sqlstate 'PT400' using message = 'One signup a request';
   end if;
@@ -96,8 +102,8 @@ begin
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- Then those with the same email. The unique index says the same, but only once the row
-  -- is written.
+  -- Then requests with the same email wait for each other. The unique index would refuse the
+  -- second as well, but only once its row is written.
   perform pg_advisory_xact_lock(hashtextextended(lower(new.email), 2));
   if exists (select from public.waitlist where lower(email) = lower(new.email)) then
     raise unique_violation using
