@@ -33,6 +33,7 @@ export default function ScrollHeader({ formId, children }: Props) {
       showLabel(header.current, status === 'success' ? 'joined' : 'join');
   }, [status]);
 
+  // React knows no button: it stands in the slot.
   useLayoutEffect(() => {
     const click = ({ target, currentTarget }: Event) => {
       const button = buttonOf(currentTarget as HTMLElement);

@@ -75,8 +75,9 @@ export function WaitlistFields({ id }: Props) {
             >
               <span data-label="join">{fixedTexts.join}</span>
             </button>
-            {/* The label that is not shown: showLabel in controls.ts puts one of them into the button. */}
+            {/* All labels of the button: showLabel in controls.ts copies one of them into it. */}
             <div className="behind col-start-1 row-start-1" aria-hidden="true">
+              <span data-label="join">{fixedTexts.join}</span>
               <span
                 data-label="joining"
                 className="flex items-center justify-center gap-2"

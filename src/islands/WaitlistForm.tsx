@@ -98,7 +98,10 @@ function Result({ state, form, root }: ResultProps) {
     const island = root.current;
     if (!island) return;
     const writeState = () => {
-      for (const field of fieldsOf(island)) {
+      // All of them: somebody may have doubled one.
+      for (const field of island.querySelectorAll<HTMLInputElement>(
+        'form [name]',
+      )) {
         if (hasJoined) field.value = '';
         field.disabled = status === 'loading';
         setAttribute(field, 'aria-invalid', isInvalid && 'true');
@@ -141,7 +144,7 @@ function Result({ state, form, root }: ResultProps) {
           role="group"
           aria-labelledby={successId}
           tabIndex={-1}
-          className="joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-1"
+          className="joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
         >
           <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
           {/* On narrow screens each sentence has a line of its own. */}

@@ -22,21 +22,18 @@ export function fieldsOf(island: Element): HTMLInputElement[] {
 
 /** Disables the button of an island's form while a required field is empty, or a field disabled. */
 export function updateButton(island: Element): void {
-  const button = buttonOf(island);
-  if (button && formOf(island))
-    button.disabled = fieldsOf(island).some(
-      ({ disabled, required, value }) => disabled || (required && !value),
-    );
+  const isIncomplete = fieldsOf(island).some(
+    ({ disabled, required, value }) => disabled || (required && !value),
+  );
+  const buttons =
+    island.querySelectorAll<HTMLButtonElement>('form [type=submit]');
+  for (const button of buttons) button.disabled = isIncomplete;
 }
 
-/**
- * Puts one of a button's labels into it, so that the button has one name. The others
- * stand behind it, unseen, and keep it as large as the largest of them.
- */
+/** Gives an island's button a copy of one of the labels that stand behind it: a button has one label at a time, and so one name. */
 export function showLabel(island: Element, name: string): void {
-  for (const label of island.querySelectorAll('[data-label]')) {
-    const isShown = label.getAttribute('data-label') === name;
-    const place = isShown ? buttonOf(island) : island.querySelector('.behind');
-    if (!place?.contains(label)) place?.append(label);
-  }
+  const label = island.querySelector(`.behind [data-label=${name}]`);
+  for (const shown of island.querySelectorAll('button [data-label]'))
+    if (label && shown.getAttribute('data-label') !== name)
+      shown.replaceWith(label.cloneNode(true));
 }
