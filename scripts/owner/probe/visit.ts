@@ -1,4 +1,9 @@
-import { chromium, type Browser, type Locator } from '@playwright/test';
+import {
+  chromium,
+  type Browser,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../../local/chromium.ts';
 import { responseTimeout } from '../../../src/settings/response-timeout.ts';
 import { isInsert, refusedRow } from './insert.ts';
@@ -29,8 +34,15 @@ export interface Visit {
  * @throws an Error of one line if there is no browser, or no page.
  */
 export async function visit(address: string): Promise<Visit> {
-  await using browser = await launch();
-  const page = await browser.newPage();
+  const browser = await launch();
+  try {
+    return await visitIn(await browser.newPage(), address);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function visitIn(page: Page, address: string): Promise<Visit> {
   // A press ends in words after `responseTimeout`: a little later they must be there.
   page.setDefaultTimeout(responseTimeout + 5000);
   const requests: Promise<Received>[] = [];
