@@ -65,13 +65,13 @@ export function WaitlistFields({ id }: Props) {
               className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
             />
           </div>
-          <div className="grid wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:w-40">
+          <div className="grid font-semibold leading-tight wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:w-40">
             <button
               id={`${id}-button`}
               type="submit"
               {...notRestored}
               disabled
-              className="col-start-1 row-start-1 min-h-field rounded-md border border-transparent bg-accent font-semibold leading-tight text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:min-h-11"
+              className="col-start-1 row-start-1 min-h-field rounded-md border border-transparent bg-accent text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:min-h-11"
             >
               <span data-label="join">{fixedTexts.join}</span>
             </button>
