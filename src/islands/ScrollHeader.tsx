@@ -1,61 +1,61 @@
 import { useStore } from '@nanostores/react';
-import {
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useSyncExternalStore } from 'react';
+import { fixedTexts, site } from '../site';
 import { $waitlist } from '../stores/waitlist';
-import { buttonOf, showLabel } from './controls';
+import { OpaqueText } from './OpaqueText';
 
 interface Props {
   /** The id of the form that the button scrolls to. */
   formId: string;
-  /** The slot with the logo and the button: Header.astro. */
-  children: ReactNode;
 }
 
 /** Pixels of scroll up to which the header stays transparent. */
 const transparentUpTo = 20;
 
 /** The fixed top bar: dark and translucent once the page is scrolled, with a button that scrolls to a form. */
-export default function ScrollHeader({ formId, children }: Props) {
+export default function ScrollHeader({ formId }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const isScrolled = useSyncExternalStore(
     subscribeToScroll,
     () => scrollY > transparentUpTo,
     () => false,
   );
-  const header = useRef<HTMLElement>(null);
-
-  useLayoutEffect(() => {
-    if (header.current)
-      showLabel(header.current, status === 'success' ? 'joined' : 'join');
-  }, [status]);
-
-  // React knows no button: it stands in the slot.
-  useLayoutEffect(() => {
-    const click = ({ target, currentTarget }: Event) => {
-      const button = buttonOf(currentTarget as HTMLElement);
-      if (button?.contains(target as Node)) goToForm(formId);
-    };
-    const { current } = header;
-    current?.addEventListener('click', click);
-    return () => current?.removeEventListener('click', click);
-  }, [formId]);
+  const hasJoined = status === 'success';
 
   return (
     <header
-      ref={header}
       data-scrolled={isScrolled}
       className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-header print:static ${isScrolled ? 'bg-header' : 'border-transparent'}`}
     >
-      {children}
+      <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
+        <img
+          src="/logo.svg"
+          alt={site.name}
+          width="144"
+          height="32"
+          className="h-8 w-36 min-w-0"
+        />
+        <button
+          id="header-button"
+          type="button"
+          onClick={() => goToForm(formId)}
+          className="labels grid min-h-11 rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
+        >
+          <OpaqueText
+            text={fixedTexts.join}
+            className={hasJoined ? 'unseen' : ''}
+          />
+          <OpaqueText
+            text={fixedTexts.joined}
+            className={hasJoined ? '' : 'unseen'}
+          />
+        </button>
+      </div>
     </header>
   );
 }
 
-/** Scrolls to a form, and puts the focus into its field or its confirmation. */
+/** Scrolls to a form, and puts the focus into its field or, after success, onto its confirmation. */
 function goToForm(id: string) {
   const form = document.getElementById(id);
   const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
@@ -64,8 +64,10 @@ function goToForm(id: string) {
     block: 'center',
     behavior: isMotionReduced ? 'instant' : 'smooth',
   });
-  const target = form?.querySelector<HTMLElement>('.joined, [name=email]');
-  target?.focus({ preventScroll: true });
+  const hasJoined = form?.dataset['status'] === 'success';
+  form
+    ?.querySelector<HTMLElement>(hasJoined ? '.joined' : '[name=email]')
+    ?.focus({ preventScroll: true });
 }
 
 function subscribeToScroll(onScroll: () => void) {

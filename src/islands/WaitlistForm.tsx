@@ -1,188 +1,164 @@
 import { useStore } from '@nanostores/react';
-import {
-  useLayoutEffect,
-  useRef,
-  type ReactNode,
-  type RefObject,
-  type SubmitEvent,
-} from 'react';
-import {
-  $waitlist,
-  joinWaitlist,
-  type FormFields,
-  type WaitlistState,
-} from '../stores/waitlist';
-import { Boundary } from './Boundary';
-import { fieldsOf, showLabel, updateButton } from './controls';
-import { ErrorMessage, Icon } from './messages';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { fixedTexts } from '../site';
+import { $waitlist, joinWaitlist } from '../stores/waitlist';
+import { Icon } from './Icon';
+import { OpaqueText } from './OpaqueText';
+import { useResultFocus } from './useResultFocus';
 import './WaitlistForm.css';
 
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
-  /** The slot with the form: WaitlistFields. */
-  children: ReactNode;
-  /** The slot with what is shown under the form; an error message takes its place. */
-  line?: ReactNode;
+  /** What is shown under the form; an error message takes its place. */
+  children?: ReactNode;
 }
 
 /**
- * Gives the form in its slot behaviour. Every form on the page shows the one shared
- * submit state; each keeps its own text.
+ * A form of the waitlist. Every form on the page shows the one shared submit state; each
+ * keeps its own text.
  *
- * Translators and add-ons write into the page. So React neither draws nor looks at what
- * is in a slot. The state is written into whatever controls are there, and
- * WaitlistForm.css shows it by `data-status`.
+ * Translators, password managers and other add-ons write into the page. Three rules keep
+ * the form working among them:
+ * - All that it ever shows is always drawn, and WaitlistForm.css shows what a state needs,
+ *   by `data-status`. React sets attributes and texts; it inserts and removes nothing, so
+ *   it never meets an element that was moved.
+ * - Every text is an `OpaqueText`.
+ * - A button has all its labels in one grid cell, and `visibility` shows one of them: the
+ *   width stays, and the hidden ones are no part of the button's name.
  */
-export default function WaitlistForm({ id, children, line }: Props) {
+export default function WaitlistForm({ id, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
-  const root = useRef<HTMLDivElement>(null);
+  const [isEmpty, setIsEmpty] = useState(true);
+  const { group, field, confirmation, announcement } = useResultFocus(
+    id,
+    state,
+  );
 
-  function submit(event: SubmitEvent<HTMLElement>) {
+  const { status } = state;
+  const message = 'message' in state ? state.message : '';
+  const isLoading = status === 'loading';
+  const hasFailed = status === 'error' && state.form === id;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    void joinWaitlist(id, {
-      email: fieldOf(event.currentTarget, 'email')?.value ?? '',
-    });
+    const form = event.currentTarget;
+    await joinWaitlist(id, { email: emailIn(form) });
+    if ($waitlist.get().status === 'success') form.reset();
   }
 
   return (
-    // role="none" takes the element out of the accessibility tree. With its own role Orca
-    // reads in a circle after elements in it have changed.
-    <div
-      ref={root}
-      id={id}
-      role="none"
-      data-status={state.status}
-      onSubmit={submit}
-      className="waitlist group grid"
-    >
-      {children}
-      <div role="none" className="contents">
-        <Boundary state={state}>
-          <Result state={state} form={id} root={root} />
-        </Boundary>
+    <div id={id} data-status={status} className="waitlist group grid">
+      <div
+        ref={group}
+        role="group"
+        aria-label="Join the waitlist"
+        tabIndex={-1}
+        className="fields col-start-1 row-start-1 print:hidden"
+      >
+        {/*
+         * Before hydration a submit must do nothing. "dialog" is the one method that,
+         * outside a <dialog>, sends nothing and leaves the URL unchanged:
+         * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+         */}
+        <form
+          method="dialog"
+          onInput={(event) => setIsEmpty(!emailIn(event.currentTarget))}
+          onSubmit={(event) => void submit(event)}
+          className="grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0"
+        >
+          <label htmlFor={`${id}-email`} className="visually-hidden">
+            <OpaqueText text="Email address" />
+          </label>
+          {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
+          <div className="frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
+          <div className="relative col-start-1 row-start-1 grid">
+            <Icon
+              className="mail absolute left-4 top-4 text-faint"
+              path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
+            />
+            <input
+              ref={field}
+              id={`${id}-email`}
+              type="email"
+              name="email"
+              required
+              disabled={isLoading}
+              placeholder={fixedTexts.placeholder}
+              autoComplete="email"
+              inputMode="email"
+              autoCapitalize="none"
+              autoCorrect="off"
+              spellCheck={false}
+              aria-invalid={
+                (hasFailed && message === fixedTexts.duplicate) || undefined
+              }
+              aria-describedby={hasFailed ? `${id}-error` : undefined}
+              className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
+            />
+          </div>
+          <button
+            id={`${id}-button`}
+            type="submit"
+            disabled={isEmpty || isLoading}
+            className="labels grid min-h-field rounded-md border border-transparent bg-accent font-semibold leading-tight text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
+          >
+            <OpaqueText
+              text={fixedTexts.join}
+              className={isLoading ? 'unseen' : ''}
+            />
+            <span
+              className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'unseen'}`}
+            >
+              <Icon
+                className="group-data-[status=loading]:animate-spin"
+                path="M12 3a9 9 0 1 0 9 9"
+              />
+              <OpaqueText text={fixedTexts.joining} />
+            </span>
+          </button>
+        </form>
       </div>
-      {line}
+      <div
+        ref={confirmation}
+        role="group"
+        aria-labelledby={`${id}-success`}
+        tabIndex={-1}
+        className="joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+      >
+        <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+        {/* On narrow screens each sentence has a line of its own. */}
+        <OpaqueText
+          id={`${id}-success`}
+          text={status === 'success' ? message.replace('! ', '!\n') : ''}
+          className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-snug"
+        />
+      </div>
+      <p
+        data-longest={fixedTexts.unanswered}
+        className="error col-start-1 row-start-2 grid gap-x-2 pt-3 text-small text-error"
+      >
+        <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+        <OpaqueText
+          id={`${id}-error`}
+          text={status === 'error' ? message : ''}
+        />
+      </p>
+      <OpaqueText
+        ref={announcement}
+        role="status"
+        text=""
+        className="visually-hidden"
+      />
+      <div className="line col-start-1 row-start-2">{children}</div>
+      <noscript>
+        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
+          Turn on JavaScript to join the waitlist.
+        </p>
+      </noscript>
     </div>
   );
 }
 
-interface ResultProps {
-  state: WaitlistState;
-  /** The id of the form. */
-  form: string;
-  root: RefObject<HTMLElement | null>;
-}
-
-/**
- * Writes the state into a form's controls, and draws how the last submit has ended. What
- * it has drawn it never removes, since others may have moved it: React would throw.
- *
- * A result takes the focus, in the form that was used, and so screen readers tell it: of
- * a live region some say nothing, others say it twice. Only for a visitor who has gone on,
- * and keeps the focus, is the result in a live region.
- */
-function Result({ state, form, root }: ResultProps) {
-  const announcement = useRef<HTMLParagraphElement>(null);
-  const confirmation = useRef<HTMLDivElement>(null);
-
-  const { status } = state;
-  const isUsedForm = status !== 'idle' && state.form === form;
-  const isInvalid = status === 'error' && isUsedForm;
-  const hasJoined = status === 'success' && isUsedForm;
-  const message = 'message' in state ? state.message : '';
-  const errorId = `${form}-error`;
-  const successId = `${form}-success`;
-
-  useLayoutEffect(() => {
-    const island = root.current;
-    if (!island) return;
-    const writeState = () => {
-      // All of them: somebody may have doubled one.
-      for (const field of island.querySelectorAll<HTMLInputElement>(
-        'form [name]',
-      )) {
-        if (hasJoined) field.value = '';
-        field.disabled = status === 'loading';
-        setAttribute(field, 'aria-invalid', isInvalid && 'true');
-        setAttribute(field, 'aria-describedby', isInvalid && errorId);
-      }
-      updateButton(island);
-      showLabel(island, status === 'loading' ? 'joining' : 'join');
-    };
-    writeState();
-    // A field that others have put back, or copied, lacks the state. It starts its animation: WaitlistForm.css.
-    island.addEventListener('animationstart', writeState);
-    return () => island.removeEventListener('animationstart', writeState);
-  }, [status, isInvalid, hasJoined, errorId, root]);
-
-  useLayoutEffect(() => {
-    const group = root.current?.querySelector<HTMLElement>('.fields');
-    if (!group) return;
-    const isHere = isVisitorAt(group);
-    if (announcement.current)
-      announcement.current.textContent = isUsedForm && !isHere ? message : '';
-    if (!isUsedForm || !isHere) return;
-    const field = isInvalid && fieldOf(group, 'email');
-    // While joining the group has the focus: a disabled field would lose it.
-    const target =
-      confirmation.current ?? (field ? replaceByCopy(field) : group);
-    target.focus({ preventScroll: true });
-  }, [isUsedForm, isInvalid, message, root]);
-
-  if (status === 'idle') return null;
-  return (
-    <>
-      <ErrorMessage className="error">
-        <span id={errorId}>{status === 'error' ? message : ''}</span>
-      </ErrorMessage>
-      {/* Drawn empty at the press: a live region that is drawn with its text is not spoken. */}
-      <p ref={announcement} role="status" className="visually-hidden" />
-      {status === 'success' && (
-        <div
-          ref={confirmation}
-          role="group"
-          aria-labelledby={successId}
-          tabIndex={-1}
-          className="joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
-        >
-          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
-          {/* On narrow screens each sentence has a line of its own. */}
-          <span
-            id={successId}
-            className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-snug"
-          >
-            {message.replace('! ', '!\n')}
-          </span>
-        </div>
-      )}
-    </>
-  );
-}
-
-const fieldOf = (form: Element, name: keyof FormFields) =>
-  fieldsOf(form).find((field) => field.name === name);
-
-/**
- * Puts a copy of a field, with its text, in its place. If the focus returned to the same
- * field, Orca over Chromium would speak its new description twice.
- */
-function replaceByCopy(field: HTMLInputElement): HTMLInputElement {
-  const copy = field.cloneNode() as HTMLInputElement;
-  field.replaceWith(copy);
-  return copy;
-}
-
-/** Sets an attribute, or removes it for `false`. */
-function setAttribute(element: Element, name: string, value: string | false) {
-  if (value === false) element.removeAttribute(name);
-  else element.setAttribute(name, value);
-}
-
-/** Whether a visitor is still at a form: it is in view, and the focus is in it or nowhere. */
-function isVisitorAt(group: HTMLElement): boolean {
-  const { top, bottom } = group.getBoundingClientRect();
-  const { activeElement, body } = document;
-  const isFocused = group.contains(activeElement) || activeElement === body;
-  return isFocused && bottom >= 0 && top <= innerHeight;
-}
+const emailIn = (form: HTMLFormElement) =>
+  String(new FormData(form).get('email') ?? '');
