@@ -52,11 +52,18 @@ for (const [reducedMotion, how] of [
     await expect(field).toBeInViewport({ ratio: 1 });
   });
 
-test('after success the header’s button says so', async ({ page, site }) => {
+test('after success the header’s button says so, and leads to the confirmation', async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url);
   const { field } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
   await field.press('Enter');
   await page.getByRole('button', { name: fixedTexts.joined }).click();
-  await expect(page.getByText(fixedTexts.success).first()).toBeInViewport();
+  const confirmation = page
+    .getByRole('group', { name: fixedTexts.success })
+    .first();
+  await expect(confirmation).toBeFocused();
+  await expect(confirmation).toBeInViewport({ ratio: 1 });
 });
