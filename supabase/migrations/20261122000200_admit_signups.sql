@@ -1,11 +1,8 @@
 -- What a visitor's signup must pass, in this order: it is signed if that is required, it is
--- the only one of its request, its visitor has not used up the number for 10 minutes, and its
--- email is not on the list. One trigger looks at all of it before the row is written, another
--- counts the row after it. Why such functions name pg_temp and turn enable_seqscan off stands
--- in create_waitlist.sql.
+-- the only one of its request, its visitor is within the limit, and its email is not on the
+-- list yet.
 
--- At most one row: only_row is true in each, and no two rows may have the same.
-
+-- At most one row, as in private.signing_secret.
 create table private.signup_salt (
   salt bytea not null,
   only_row boolean primary key default true check (only_row)
@@ -23,7 +20,7 @@ create index recent_signup_visitor_idx on private.recent_signup (visitor, signed
 create index recent_signup_time_idx on private.recent_signup (signed_up_at);
 comment on table private.recent_signup is
   'Recent signups by the visitor''s address, salted and hashed. Those older than 10 '
-  'minutes are not counted any more, and later signups delete them.';
+  'minutes are not counted any more, and the next signup deletes them.';
 
 -- For an event, the owner may replace this function by one with a larger number.
 create function private.signups_allowed() returns integer
@@ -47,7 +44,7 @@ begin
   begin
     headers := current_setting('request.headers', true);
     address := trim(coalesce(
-      case when exists (select from private.signing_secret where only_row) then
+      case when exists (select from private.signing_secret) then
         headers ->> 'x-nf-client-connection-ip'
       end,
       split_part(headers ->> 'x-forwarded-for', ',', 1)
@@ -60,39 +57,37 @@ begin
   end;
   return (
     select sha256(salt || convert_to(coalesce(host(address), 'unknown'), 'UTF8'))
-    from private.signup_salt where only_row
+    from private.signup_salt
   );
 end;
 $$;
 
--- A row that is refused here is never written, so that refusals cannot fill the disk.
+-- Runs as its owner, since visitors may neither read nor write these tables. It names
+-- pg_temp last, or what a visitor has made there would be found first
+-- (https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY).
 -- PostgREST answers an error PTxyz with the HTTP status xyz
 -- (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
 create function private.admit_signup() returns trigger
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp set enable_seqscan = off
+language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  hash bytea;
+  hash constant bytea := private.visitor_hash();
 begin
   -- Before all else, so that a request from elsewhere learns nothing more.
   if not private.is_signed_as_required() then
     raise insufficient_privilege using message = 'Signups are taken through the site only';
   end if;
 
-  -- The setting lasts until the end of the transaction, which is one request of PostgREST.
-  -- Of several rows the first is written by now. It stays on disk as a dead row until vacuum
-  -- gives the room back: a flood of 30 seconds made the table 52 MB larger, and 2 MB after
-  -- vacuum.
+  -- The setting lasts until the end of the transaction, which is one request of PostgREST
+  -- (https://docs.postgrest.org/en/v14/references/transactions.html).
   if current_setting('waitlist.has_signup', true) = 'true' then
     raise sqlstate 'PT400' using message = 'One signup a request';
   end if;
   perform set_config('waitlist.has_signup', 'true', true);
 
-  -- Parallel requests of one visitor wait here for each other, so that each sees the
+  -- Parallel requests of one visitor wait here for each other, so that each counts the
   -- signups of those before it.
-  hash := private.visitor_hash();
-  perform pg_advisory_xact_lock(hashtextextended(hash::text, 1));
+  perform pg_advisory_xact_lock(hashtextextended(hash::text, 0));
   if private.signups_allowed() <= (
     select count(*) from private.recent_signup
     where visitor = hash and signed_up_at > now() - interval '10 minutes'
@@ -102,50 +97,34 @@ begin
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- Then requests with the same email wait for each other. The unique index would refuse the
-  -- second as well, but only once its row is written.
-  perform pg_advisory_xact_lock(hashtextextended(lower(new.email), 2));
+  -- The unique index refuses a duplicate too, but only once the row is written, and a row
+  -- that is taken back stays on disk until vacuum.
   if exists (select from public.waitlist where lower(email) = lower(new.email)) then
     raise unique_violation using
       message = 'duplicate key value violates unique constraint "waitlist_email_key"',
       constraint = 'waitlist_email_key';
   end if;
-  return new;
-end;
-$$;
 
-create function private.count_signup() returns trigger
-language plpgsql security definer
-set search_path = pg_catalog, pg_temp set enable_seqscan = off
-as $$
-begin
-  insert into private.recent_signup (visitor) values (private.visitor_hash());
-  -- Ten at a time, which is more than are added, and none that another request deletes.
+  insert into private.recent_signup (visitor) values (hash);
+  -- Skips the rows that another request is deleting at this moment, so that none waits
+  -- (https://www.postgresql.org/docs/current/sql-select.html#SQL-FOR-UPDATE-SHARE).
   delete from private.recent_signup
   where ctid = any (array(
     select ctid from private.recent_signup
     where signed_up_at <= now() - interval '10 minutes'
-    order by signed_up_at
-    limit 10
     for update skip locked
   ));
-  return null;
+  return new;
 end;
 $$;
 
 revoke all on table private.signup_salt, private.recent_signup
   from public, anon, authenticated, service_role;
 revoke all on function
-  private.signups_allowed(), private.visitor_hash(), private.admit_signup(),
-  private.count_signup()
+  private.signups_allowed(), private.visitor_hash(), private.admit_signup()
   from public, anon, authenticated, service_role;
 
 create trigger admit_signup
   before insert on public.waitlist
   for each row when (current_user = 'anon')
   execute function private.admit_signup();
-
-create trigger count_signup
-  after insert on public.waitlist
-  for each row when (current_user = 'anon')
-  execute function private.count_signup();

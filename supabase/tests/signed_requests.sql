@@ -1,6 +1,6 @@
 -- With a secret, signups are signed by the site's production deploy, or refused alike.
 begin;
-select plan(45);
+select plan(44);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
 create function pg_temp.secret() returns text language sql as $$ select repeat('s', 32) $$;
@@ -75,8 +75,7 @@ from (values
   ('alg none unsigned', regexp_replace(pg_temp.token(pg_temp.claims(), '{"alg":"none"}'), '[^.]*$', '')),
   ('alg HS512', pg_temp.token(pg_temp.claims(), '{"alg":"HS512"}', algorithm => 'sha512')),
   ('claims that are no text', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.____', pg_temp.secret(), 'sha256')),
-  ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256')),
-  ('thousands of signed characters', pg_temp.token(pg_temp.claims(format('{"x":%s}', to_json(repeat('x', 9000))))))
+  ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256'))
 ) as attacks (attack, token);
 select pg_temp.is_refused(token, 'a token that is changed: ' || place)
 from pg_temp.token(pg_temp.claims()) as good, pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')) as other, unnest(array[
