@@ -1,5 +1,6 @@
-// npm's scripts run this first. npm installs a Node for them (optionalDependencies in
-// package.json); where it has none for the machine, the machine's own may be too old.
+// Run first by `npm run dev`, `build`, `start` and `check`. npm installs a Node for its scripts
+// (optionalDependencies in package.json); where it has none for the machine, the machine's own
+// may be too old.
 // `import.meta.main` is the newest of what they use; Node has it since 22.18 and 24.2.
 import process from 'node:process';
 
