@@ -8,8 +8,6 @@ await runWithBackend(async (supabaseUrl) => {
     vite: {
       server: {
         strictPort: true,
-        // A page at ::1 hears of changes at this address as well.
-        ws: { host: '127.0.0.1' },
         // Vite matches a key that begins with ^ as a regular expression, others as prefixes.
         proxy: {
           [`^${waitlistPath}(\\?|$)`]: { target: supabaseUrl, xfwd: true },
@@ -17,5 +15,5 @@ await runWithBackend(async (supabaseUrl) => {
       },
     },
   });
-  return { listener: server.handle, close: server.stop };
+  return () => server.stop();
 });

@@ -1,9 +1,7 @@
-import type { RequestListener } from 'node:http';
 import { loadSettings } from '../src/settings/local.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
-import { listenOnIPv6 } from './listen.ts';
 import type { Keys } from './postgrest/api.ts';
 
 /**
@@ -12,28 +10,23 @@ import type { Keys } from './postgrest/api.ts';
  * machine or a Supabase that already runs on this one. If either cannot start, the
  * process ends with one line that says what to do.
  *
- * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to what
- *   answers its requests, and what stops it
+ * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to
+ *   what stops it
  */
 export async function runWithBackend(
-  startPage: (
-    supabaseUrl: string,
-  ) => Promise<{ listener: RequestListener; close: () => Promise<void> }>,
+  startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
 ): Promise<void> {
   try {
     const { supabaseUrl, ...keys } = loadSettings();
     // The database first: once the page answers, it can take signups.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
-    const page = await startPage(supabaseUrl);
-    const closeOnIPv6 = await listenOnIPv6(page.listener, pagePort);
+    const closePage = await startPage(supabaseUrl);
     console.log(
       `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
     for (const signal of ['SIGINT', 'SIGTERM'])
       process.once(signal, () => {
-        void Promise.all([page.close(), closeOnIPv6()]).then(() =>
-          backend?.close(),
-        );
+        void closePage().then(() => backend?.close());
       });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

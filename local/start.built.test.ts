@@ -7,8 +7,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createConnection, createServer, isIPv6 } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
+import { createConnection, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/database.ts';
@@ -75,53 +75,36 @@ async function run(script: 'start' | 'dev', supabaseUrl = backendUrl) {
   };
 }
 
-/** The addresses that `localhost` may stand for on this machine, which may have no IPv6. */
-const loopback = Object.values(networkInterfaces())
-  .flatMap((addresses) => addresses ?? [])
-  .map(({ address }) => address)
-  .filter((address) => ['127.0.0.1', '::1'].includes(address));
-
-const signUp = (email: string, address = '127.0.0.1') =>
-  postRows(
-    `http://${isIPv6(address) ? `[${address}]` : address}:${port}`,
-    localDefaults.SUPABASE_PUBLISHABLE_KEY,
-    { email },
-  );
+const signUp = (email: string) =>
+  postRows(`http://127.0.0.1:${port}`, localDefaults.SUPABASE_PUBLISHABLE_KEY, {
+    email,
+  });
 
 test('a signup is kept after a stop, which waits for no other request', async () => {
   const { end } = await run('start');
-  for (const address of loopback)
-    createConnection(port, address)
-      .on('error', () => undefined)
-      .write('POST / HTTP/1.1\r\nHost: x\r\n');
+  createConnection(port, '127.0.0.1')
+    .on('error', () => undefined)
+    .write('POST / HTTP/1.1\r\nHost: x\r\n');
   expect(await signUp('ann@example.com')).toBe(201);
   expect(await end()).not.toContain('@example.com');
   await run('start');
   expect(await signUp('ann@example.com')).toBe(409);
 });
 
-test.for(['start', 'dev'] as const)(
-  'the page accepts signups at each address of localhost: %s',
-  async (script) => {
-    await run(script);
-    expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
-    for (const [number, address] of loopback.entries())
-      expect(await signUp(`${number}@x.example`, address), address).toBe(201);
-  },
-);
+test('the page of `npm run dev` accepts signups', async () => {
+  await run('dev');
+  expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
+  expect(await signUp('ann@example.com')).toBe(201);
+});
 
 test('a taken port is reported in one line, even if nothing answers there', async () => {
-  const backendPort = Number(new URL(backendUrl).port);
-  const pageAddresses = loopback.map((address) => [port, address] as const);
-  for (const taken of [...pageAddresses, [backendPort, '127.0.0.1'] as const]) {
-    const silent = createServer().listen(...taken);
-    await once(silent, 'listening');
-    const { end } = await run('start');
-    expect(await end()).toMatch(
-      new RegExp(`^Port ${taken[0]} is taken, .* with PORT=.*$`),
-    );
-    silent.close();
-  }
+  const silent = createServer().listen(port, '127.0.0.1');
+  await once(silent, 'listening');
+  const { end } = await run('start');
+  expect(await end()).toMatch(
+    new RegExp(`^Port ${port} is taken, .* with PORT=.*$`),
+  );
+  silent.close();
 });
 
 test.for(['garbage', 'http://127.0.0.1', 'https://127.0.0.1:1'])(
