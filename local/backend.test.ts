@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { rmSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { expect, test, vi } from 'vitest';
+import { rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
-import { startBackend } from './backend.ts';
 import { openDatabase } from './database.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
@@ -52,29 +50,5 @@ test('every signup that was answered with 201 is kept when the process is killed
   const stored = rows.map(({ email }) => email);
   expect(stored).toEqual(expect.arrayContaining(accepted));
   await database.close();
-  rmSync(dataDirectory, { recursive: true });
-});
-
-test('while the disk is full, signups are refused with a line that says so, and the start too', async () => {
-  const dataDirectory = newDataFolder();
-  const settings = { ...keys, dataDirectory, port: 0 };
-  const backend = await startBackend(settings);
-  const room = fs.statfsSync(dataDirectory);
-  const statfs = vi.spyOn(fs, 'statfsSync');
-  const lines = vi.spyOn(console, 'error').mockReturnValue();
-  syncBuiltinESMExports();
-
-  statfs.mockReturnValue({ ...room, bavail: 0 });
-  expect(await signUp(backend.url, 1)).toBe(503);
-  const line = /^The disk of .* is full, .*make room.*$/;
-  expect(lines.mock.calls).toEqual([[expect.stringMatching(line)]]);
-  statfs.mockReturnValue(room);
-  expect(await signUp(backend.url, 1)).toBe(201);
-  await backend.close();
-
-  statfs.mockReturnValue({ ...room, bavail: 0 });
-  await expect(startBackend(settings)).rejects.toThrow(line);
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
   rmSync(dataDirectory, { recursive: true });
 });

@@ -1,5 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
-import { describeFullDisk, openDatabase } from './database.ts';
+import { openDatabase } from './database.ts';
 import { listen } from './listen.ts';
 import { createRestApi, type Keys } from './postgrest/api.ts';
 
@@ -17,18 +17,13 @@ export async function startBackend({
 }: Keys & { dataDirectory: string; port: number }) {
   const database = await openDatabase(dataDirectory);
   const api = createRestApi(database, keys);
-
-  /** Refuses what writes while the disk is full. */
-  function respond(request: Request): Response | Promise<Response> {
-    const message = request.method !== 'GET' && describeFullDisk(dataDirectory);
-    if (!message) return api.fetch(request);
-    console.error(message);
-    // Postgres's own code for it.
-    return Response.json({ code: '53100', message }, { status: 503 });
-  }
-  const { url, close } = await listen(
-    getRequestListener(respond, { overrideGlobalObjects: false }),
+  const server = await listen(
+    getRequestListener(api.fetch, { overrideGlobalObjects: false }),
     port,
   );
-  return { url, close: () => close().then(() => database.close()) };
+  async function close() {
+    await server.close();
+    await database.close();
+  }
+  return { url: server.url, close };
 }

@@ -116,14 +116,6 @@ describe('a data folder', () => {
     },
   );
 
-  test('may differ in the comments and line ends of its migrations', async () => {
-    await changeHistory(
-      `select version, array[E'-- Another\\r\\n\\r\\n' || replace(statements[1], E'\\n', E'\\r\\n')], name
-       from supabase_migrations.schema_migrations`,
-    );
-    await (await openDatabase(dataDirectory)).close();
-  });
-
   test('is refused when another major version of Postgres has written it', async () => {
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');
     await expectRefusal('written by Postgres 99');

@@ -5,12 +5,10 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
 /** The major version of PGlite's Postgres, which cannot open a folder of another one. */
@@ -53,23 +51,30 @@ export function readMigrations() {
 
 /**
  * Opens the embedded Postgres in a data folder, which is created if it is missing,
- * and applies the migrations of this checkout that it lacks.
+ * and applies the migrations of this checkout that it lacks. Its `close` releases
+ * the folder.
  *
  * @throws an Error of one line that says what to do, if the folder cannot be
- *   written, its disk is full, another process has it open or another version of
- *   the site has written it.
+ *   written, another process has it open or another version of the site has
+ *   written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
-  const fullDisk = describeFullDisk(dataDirectory);
-  if (fullDisk) throw new Error(fullDisk);
   refuseOtherMajor(dataDirectory);
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-  const database = await openFolder(postgresDirectory, lock);
+  const database = await openPostgres(postgresDirectory);
+  const closePostgres = database.close.bind(database);
+  database.close = async () => {
+    await closePostgres();
+    lock.close();
+  };
   await migrate(database, dataDirectory);
   return database;
 }
+
+const openPostgres = (directory: string) =>
+  PGlite.create(directory, { extensions });
 
 /** SQLite's result code of a file that is locked (https://www.sqlite.org/rescode.html). */
 const busy = 5;
@@ -112,51 +117,10 @@ function refuseOtherMajor(dataDirectory: string): void {
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
-  const database = await openFolder(unfinished);
+  const database = await openPostgres(unfinished);
   await database.exec(supabaseProject + migrationHistory);
   await database.close();
   renameSync(unfinished, postgresDirectory);
-}
-
-function openFolder(directory: string, lock?: DatabaseSync): Promise<PGlite> {
-  return PGlite.create({ fs: new PostgresFiles(directory, lock), extensions });
-}
-
-/** PGlite's file system. PGlite closes it with the database, and it then releases the data folder. */
-class PostgresFiles extends NodeFS {
-  readonly #lock: DatabaseSync | undefined;
-
-  constructor(directory: string, lock?: DatabaseSync) {
-    super(directory);
-    this.#lock = lock;
-  }
-
-  override async closeFs() {
-    await super.closeFs();
-    this.#lock?.close();
-  }
-}
-
-/**
- * What must be free, in MB. Postgres writes its log in files of 16 MB, and PGlite hangs
- * where the disk has no room for the next one. So a disk counts as full long before that:
- * the room that is left then is enough for a large import.
- */
-const leastRoom = 128;
-
-/** One line that says that the disk of a data folder is full; `undefined` if it is not. */
-export function describeFullDisk(dataDirectory: string): string | undefined {
-  const { bavail, bsize } = statfsSync(dataDirectory);
-  if (bavail * bsize >= leastRoom * 2 ** 20) return undefined;
-  return `The disk of the data folder ${dataDirectory} is full, with less than ${leastRoom} MB free: make room. Every signup that was accepted is kept.`;
-}
-
-/**
- * A migration as it is compared: without lines that are empty or hold only a comment, and
- * without the line ends of Windows. The schema depends on none of them.
- */
-function withoutComments(sql: string): string {
-  return sql.replaceAll('\r\n', '\n').replace(/^\s*(?:--.*)?\n/gm, '');
 }
 
 /**
@@ -171,7 +135,7 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const migrations = readMigrations();
   for (const { version, sql } of rows) {
     const known = migrations.find((migration) => migration.version === version);
-    if (known && withoutComments(known.sql) === withoutComments(sql)) continue;
+    if (known?.sql === sql) continue;
     throw new Error(
       `The data folder ${dataDirectory} is from another version (migration ${version} is ${known ? 'different' : 'not'} in this checkout): export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another one.`,
     );
