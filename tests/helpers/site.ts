@@ -41,9 +41,7 @@ export async function openSignedDatabase(): Promise<PGlite> {
  * first.
  */
 export async function startSite(database: PGlite, folder = '.') {
-  await database.exec(
-    'truncate waitlist, private.recent_signup restart identity',
-  );
+  await database.exec('truncate waitlist, private.recent_signup');
   const api = createRestApi(database, keys);
   const backend = await listen(
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
