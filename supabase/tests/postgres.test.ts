@@ -75,10 +75,13 @@ describe('Postgres', () => {
     expect(new Set(outcomes)).toEqual(new Set(['accepted', 'PT429']));
   });
 
-  test('parallel requests with one email add it once', async () => {
+  test('parallel requests with one email, whatever its case, add it once', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        signUp(`192.0.2.${String(index)}`, 'once@parallel.example'),
+        signUp(
+          `192.0.2.${String(index)}`,
+          `${index % 2 ? 'once' : 'ONCE'}@parallel.example`,
+        ),
       ),
     );
     const accepted = outcomes.filter((outcome) => outcome === 'accepted');
