@@ -5,10 +5,10 @@ import { startBackend } from './backend.ts';
 import type { Keys } from './postgrest/api.ts';
 
 /**
- * Runs a server of the page with the backend behind it until Ctrl-C, which stops
- * both. The backend is the embedded one, unless `SUPABASE_URL` names another
- * machine or a Supabase that already runs on this one. If either cannot start, the
- * process ends with one line that says what to do.
+ * Runs a server of the page and its backend until Ctrl-C, which stops both. The
+ * backend is the embedded one, unless `SUPABASE_URL` names another machine or a
+ * Supabase that already runs on this one. If either cannot start, the process ends
+ * with one line that says what to do.
  *
  * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to
  *   what stops it

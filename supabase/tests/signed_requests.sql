@@ -34,7 +34,7 @@ begin
   end loop;
 end;
 $$;
--- What a visitor with this token is told, from an address that may sign up no more.
+-- The answer to a signup with this token, from an address that may sign up no more.
 create function pg_temp.answer_to(token text) returns text language plpgsql as $$
 declare
   answer text := 'accepted';
@@ -62,7 +62,7 @@ select matches(private.require_signature(repeat('o', 40)), '^Closed');
 select matches(private.require_signature(pg_temp.secret()), '^Closed', 'a new secret replaces the old');
 select is((select count(*)::integer from private.signing_secret), 1);
 
--- Attacks: all are refused in the same words, and none is counted.
+-- Attacks: all are refused with the same message, and none is counted.
 create temporary table counted on commit drop as table private.recent_signup;
 create function pg_temp.is_refused(token text, attack text) returns text language sql as $$
   select is(pg_temp.answer_to(token), '42501 Signups are taken through the site only', attack)

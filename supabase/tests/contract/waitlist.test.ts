@@ -187,7 +187,7 @@ describe('the secret key', () => {
     );
   });
 
-  test('is told which row it may not add, and adds none', async () => {
+  test('adds no row if one is refused, and the answer says which', async () => {
     const [email, unfit] = [address(), address('*@müller.example')];
     const body = [{ email }, { email: unfit }];
     const answer = await call({ key: secretKey, body });
@@ -199,7 +199,7 @@ describe('the secret key', () => {
     expect(await stored(email)).toEqual([]);
   });
 
-  test('takes a person off, and is told who that was', async () => {
+  test('takes a person off, and the answer says who that was', async () => {
     const email = address();
     await call({ body: { email } });
     for (const removed of [[{ email }], []]) {
