@@ -64,6 +64,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
   const database = await openPostgres(postgresDirectory);
+  // Another process may open the folder only once Postgres has written all of it.
   const closePostgres = database.close.bind(database);
   database.close = async () => {
     await closePostgres();
@@ -73,8 +74,10 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   return database;
 }
 
-const openPostgres = (directory: string) =>
-  PGlite.create(directory, { extensions });
+/** Opens PGlite's own folder, and creates a database there if it is missing. */
+function openPostgres(directory: string): Promise<PGlite> {
+  return PGlite.create(directory, { extensions });
+}
 
 /** SQLite's result code of a file that is locked (https://www.sqlite.org/rescode.html). */
 const busy = 5;
