@@ -1,31 +1,18 @@
 import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
+import { constants } from 'node:os';
 import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { Signup } from '../../src/stores/waitlist.ts';
-import { inSignups, runOwnerCommand, type OwnerClient } from './client.ts';
+import { inSignups, runOwnerCommand, type Waitlist } from './client.ts';
 
-type Column = keyof Signup | 'created_at';
-
-type Row = { id: number } & Record<Column, string | null>;
-
-/** How each column of the file is written, in its order. */
-const cells: Record<Column, (text: string) => string> = {
-  email: String,
-  // The address of the page itself, where the visitor signed up.
-  referrer: String,
-  created_at: (time) => new Date(time).toISOString(),
-};
-const columns = Object.keys(cells) as Column[];
-
-await runOwnerCommand(async (client) => {
+await runOwnerCommand(async (waitlist) => {
   const [name = '', ...more] = process.argv.slice(2);
   if (!name || more.length > 0)
     throw new Error('Name one new file: npm run export -- waitlist.csv');
   const file = resolve(name);
   try {
-    const count = await write(client, file);
+    const count = await write(waitlist, file);
     console.log(
-      `The whole list of ${client.name}: ${inSignups(count)}, in ${file}`,
+      `The whole list of ${waitlist.name}: ${inSignups(count)}, in ${file}`,
     );
   } catch (error) {
     const { message } = error as Error;
@@ -38,23 +25,29 @@ await runOwnerCommand(async (client) => {
  *
  * @returns the number of signups
  */
-async function write(client: OwnerClient, file: string): Promise<number> {
+async function write(waitlist: Waitlist, file: string): Promise<number> {
   // It may be the owner's own work: a list with notes, or open in a spreadsheet.
   if (existsSync(file))
     throw new Error('it is there already: name another, or delete that one');
   const unfinished = `${file}.unfinished`;
   process.on('exit', () => rmSync(unfinished, { force: true }));
-  process.once('SIGINT', () => {
-    console.error(`${file} was not written: the export was stopped`);
-    process.exit(130);
-  });
+  // Ctrl-C, a stop by another process, and a closed terminal.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => {
+      console.error(`${file} was not written: the export was stopped`);
+      process.exit(128 + constants.signals[signal]);
+    });
 
   let count = 0;
   async function* lines() {
-    yield line(...columns);
-    for await (const page of pages(client)) {
+    yield line('email', 'referrer', 'created_at');
+    for await (const page of pages(waitlist)) {
       count += page.length;
-      yield page.map(lineOf).join('');
+      yield page
+        .map(({ email, referrer, created_at }) =>
+          line(email, referrer ?? '', new Date(created_at).toISOString()),
+        )
+        .join('');
     }
   }
   await pipeline(lines, createWriteStream(unfinished));
@@ -64,31 +57,31 @@ async function write(client: OwnerClient, file: string): Promise<number> {
 
 /**
  * The list in the order of its ids. Each page starts after the last id of the one
- * before, and the end is a page without rows: so a lower cap, or a row that comes or
- * goes meanwhile, neither repeats nor hides another.
+ * before, and the end is a page without rows: so a lower limit of the server, or a row
+ * that comes or goes meanwhile, neither repeats nor hides another.
  */
-async function* pages({ rows, name }: OwnerClient) {
-  const query = `waitlist?select=id,${columns.join()}&order=id`;
+async function* pages({ client, rowsOf }: Waitlist) {
   for (let after = 0; ;) {
-    // Supabase's own cap is 1,000 rows an answer.
-    const page = await rows<Row>(`${query}&id=gt.${after}&limit=1000`);
-    if (page.length === 0) return;
-    for (const { id } of page) {
-      if (id <= after) throw new Error(`${name} does not answer in order`);
-      after = id;
-    }
+    const page = await rowsOf(
+      client
+        .from('waitlist')
+        .select('id, email, referrer, created_at')
+        .gt('id', after)
+        .order('id')
+        // As many as Supabase gives in one answer.
+        .limit(1000),
+    );
+    const last = page.at(-1);
+    if (!last) return;
     yield page;
+    after = last.id;
   }
-}
-
-function lineOf(row: Row): string {
-  return line(...columns.map((column) => cells[column](row[column] ?? '')));
 }
 
 /** A line of CSV with every cell quoted (https://www.rfc-editor.org/rfc/rfc4180). */
 function line(...cells: string[]): string {
   const quoted = cells.map(
-    (cell) => `"${harmless(cell).replaceAll('"', '""')}"`,
+    (cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`,
   );
   return `${quoted.join()}\r\n`;
 }
@@ -98,6 +91,6 @@ function line(...cells: string[]): string {
  * a `;`, a tab or a line break for the end of a cell: a `'` goes before.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
-function harmless(text: string): string {
+function withoutFormulas(text: string): string {
   return text.replace(/(^|[;\t\r\n])(["\s]*)(?=[=+\-@\t\r＝＋－＠])/g, "$1'$2");
 }

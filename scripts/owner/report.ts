@@ -1,13 +1,7 @@
 import { site } from '../../src/site.ts';
 import { inSignups, runOwnerCommand } from './client.ts';
-import { readSources, type Source, type TaggedSignups } from './sources.ts';
-
-type Totals = Record<'total' | 'last_7_days' | 'last_30_days', number>;
-
-interface Day {
-  day: string;
-  signups: number;
-}
+import type { Day } from './database.ts';
+import { readSources, type Source } from './sources.ts';
 
 /** The terminal's width; a pipe has none. */
 const columns =
@@ -15,10 +9,12 @@ const columns =
 /** A day's date and number stand before its bar, for which a narrow terminal has no room. */
 const barLength = Math.max(0, Math.min(columns - 21, 59));
 
-await runOwnerCommand(async ({ rows, name }) => {
+await runOwnerCommand(async ({ client, rowsOf, name }) => {
   const [[totals], days] = await Promise.all([
-    rows<Totals>('waitlist_totals'),
-    rows<Day>('waitlist_days?order=day'),
+    rowsOf(
+      client.from('waitlist_totals').select('total, last_7_days, last_30_days'),
+    ),
+    rowsOf(client.from('waitlist_days').select('day, signups').order('day')),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
   print([
@@ -32,10 +28,14 @@ await runOwnerCommand(async ({ rows, name }) => {
     ...dayLines(days),
   ]);
 
-  // They take longest: what is known stands above, whatever becomes of them.
-  const tagged = await rows<TaggedSignups>(
-    // As many as Supabase gives in one answer.
-    'waitlist_sources?order=signups.desc&limit=1000',
+  // They take longest, so what is known is printed before.
+  const tagged = await rowsOf(
+    client
+      .from('waitlist_sources')
+      .select('utm_source, utm_medium, utm_campaign, signups')
+      .order('signups', { ascending: false })
+      // As many as Supabase gives in one answer.
+      .limit(1000),
   ).catch((error: Error) => {
     throw new Error(`The sources are missing: ${error.message}`, {
       cause: error,

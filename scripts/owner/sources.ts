@@ -1,10 +1,4 @@
-/** The utm tags of the page's own address at a signup (`referrer`), as they came, and how many signed up with them. */
-export interface TaggedSignups {
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  signups: number;
-}
+import type { TaggedSignups } from './database.ts';
 
 /** Where signups came from, as a person reads it. */
 export interface Source {

@@ -1,0 +1,42 @@
+/** A row of the waitlist. */
+export type Signup = {
+  id: number;
+  email: string;
+  /** The address of the page itself, where the visitor signed up. */
+  referrer: string | null;
+  created_at: string;
+};
+
+export type Day = { day: string; signups: number };
+
+/** The utm tags of the page's address at a signup, as they came, and how many signed up with them. */
+export type TaggedSignups = {
+  utm_source: string | null;
+  utm_medium: string | null;
+  utm_campaign: string | null;
+  signups: number;
+};
+
+type Totals = { total: number; last_7_days: number; last_30_days: number };
+
+type View<Row> = { Row: Row; Relationships: [] };
+
+/** What the owner's commands read and call, in the form that the client of PostgREST takes. */
+export type Database = {
+  public: {
+    Tables: Record<never, never>;
+    // A table that is only read has the type of a view.
+    Views: {
+      waitlist: View<Signup>;
+      waitlist_totals: View<Totals>;
+      waitlist_days: View<Day>;
+      waitlist_sources: View<TaggedSignups>;
+    };
+    Functions: {
+      remove_signup: {
+        Args: { address: string };
+        Returns: { email: string }[];
+      };
+    };
+  };
+};
