@@ -3,7 +3,7 @@ import {
   type PostgrestSingleResponse,
 } from '@supabase/postgrest-js';
 import { loadSettings } from '../../src/settings/local.ts';
-import { projectUrl } from '../../src/settings/supabase.ts';
+import { projectUrl } from '../../src/settings/project-url.ts';
 import type { Database } from './database.ts';
 
 /** The waitlist as its owner reaches it. */

@@ -1,5 +1,5 @@
 import { responseTimeout } from '../../../src/settings/response-timeout.ts';
-import { projectUrl } from '../../../src/settings/supabase.ts';
+import { projectUrl } from '../../../src/settings/project-url.ts';
 import { waitlistPath } from '../../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../../src/stores/waitlist.ts';
 import { codeOf, describeAnswer, request } from '../request.ts';

@@ -1,0 +1,15 @@
+/**
+ * The URL of a project's API, from any URL that begins with it. Empty for an empty text.
+ *
+ * @param name the setting that `text` comes from, for the error
+ * @throws an Error of one line if `text` is not such a URL.
+ */
+export function projectUrl(name: string, text: string): string {
+  if (text.trim() === '') return '';
+  const url = URL.parse(text.trim());
+  if (url && /^https?:$/.test(url.protocol) && url.host !== 'supabase.com')
+    return url.origin;
+  throw new Error(
+    `${name} must be the project's https:// address, like https://….supabase.co, not "${text}".`,
+  );
+}
