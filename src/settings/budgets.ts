@@ -17,6 +17,3 @@ export const mostFileBytes = 15 * 1024;
 
 /** The page, its typeface, its icon, its logo. */
 export const mostRequestsBeforeInteraction = 4;
-
-/** Of the typeface's file, headers included. */
-export const mostTypefaceBytes = 13 * 1024;
