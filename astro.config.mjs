@@ -3,7 +3,6 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { editLinks } from './scripts/editor/edit-links.ts';
 import { interaction } from './src/integrations/interaction.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
@@ -20,7 +19,6 @@ export default defineConfig({
     llmsTxt(),
     licenses(),
     interaction(),
-    editLinks(),
   ],
   // Astro's default drops the space beside a tag on a line of its own.
   compressHTML: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSettings } from './deploy-context';
+import { buildSettings, editorAddress } from './deploy-context';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -100,4 +100,24 @@ test.for([
   expect(() =>
     buildSettings({ ...forPreview, ...production, ...preview, ...mistake }),
   ).toThrow(line);
+});
+
+test.for([
+  ['a pull request', {}, 'words/new%231/'],
+  ['a branch', { PULL_REQUEST: 'false', BRANCH: 'a' }, 'a/'],
+  ['production', { CONTEXT: 'production' }, undefined],
+  ['a build on any other machine', { NETLIFY: '' }, undefined],
+  ['another host', { REPOSITORY_URL: '' }, undefined],
+] as const)('knows the branch of %s', ([, given, branch]) => {
+  const environment = {
+    NETLIFY: 'true',
+    CONTEXT: 'deploy-preview',
+    REPOSITORY_URL: 'https://x-access-token:secret@github.com/owner/repo',
+    PULL_REQUEST: 'true',
+    BRANCH: 'pull/7/head',
+    HEAD: 'words/new#1',
+  };
+  expect(editorAddress({ ...environment, ...given })).toBe(
+    branch && `https://github.com/owner/repo/edit/${branch}`,
+  );
 });

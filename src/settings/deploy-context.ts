@@ -31,6 +31,25 @@ export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 }
 
 /**
+ * The address of GitHub's editor for the branch that is built; undefined for all but
+ * previews, and for another host. A pull request's branch may be a fork's: then the
+ * address leads nowhere, or to a branch of ours that has the same name.
+ *
+ * @see https://docs.netlify.com/build/configure-builds/environment-variables/
+ */
+export function editorAddress(environment: Environment): string | undefined {
+  const { CONTEXT, REPOSITORY_URL = '', PULL_REQUEST } = environment;
+  if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
+  // Without the token that the address may hold: the page is public.
+  const [, repository] =
+    /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
+  const branch = environment[PULL_REQUEST === 'true' ? 'HEAD' : 'BRANCH'];
+  if (!repository || !branch) return undefined;
+  const path = branch.split('/').map(encodeURIComponent).join('/');
+  return `https://github.com/${repository}/edit/${path}/`;
+}
+
+/**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
  * `SUPABASE_URL` always names the production project, in whichever deploy contexts
