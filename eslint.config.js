@@ -6,7 +6,7 @@ import accessibility from 'eslint-plugin-jsx-a11y-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
-import { editorConfig } from './scripts/editor/lint.ts';
+import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
 /** Holds the direction of imports: what builds and runs the page may import it, never the other way round. */
 const importsNothingFrom = (folders) => ({
@@ -25,9 +25,14 @@ const importsNothingFrom = (folders) => ({
 
 export default defineConfig(
   globalIgnores(['dist/', '.astro/', '.data/', '.netlify/', 'test-results/']),
-  js.configs.recommended,
-  typescript.configs.strict,
-  astro.configs['jsx-a11y-strict'],
+  {
+    ignores: editorFiles,
+    extends: [
+      js.configs.recommended,
+      typescript.configs.strict,
+      astro.configs['jsx-a11y-strict'],
+    ],
+  },
   {
     files: ['**/*.tsx'],
     extends: [
@@ -38,6 +43,7 @@ export default defineConfig(
   {
     // Safari exposes some styled lists as lists only if they have the role.
     files: ['**/*.astro'],
+    ignores: editorFiles,
     rules: {
       'astro/jsx-a11y/no-redundant-roles': [
         'error',

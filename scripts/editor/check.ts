@@ -1,79 +1,71 @@
-/** Builds the page and tells an editor what to mend, one line each: the place, then what to do. */
-import { readFileSync } from 'node:fs';
+/** Builds the page and prints what an editor has to mend, one line each: the place, then what to do. */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
-import { ESLint } from 'eslint';
-import { parse } from 'node-html-parser';
-import { error, lineOf, type Finding } from './finding.ts';
-import { lintFindings } from './lint.ts';
-import { locator, valuePlaces, type Words } from './locator.ts';
-import { oldDrawings, wordErrors } from './source-errors.ts';
-import { editorFiles, readSources, type Source } from './sources.ts';
+import type { Finding } from './finding.ts';
+import { placeOfQuoted, places, withoutPlaces } from './places.ts';
+import { changedTexts } from './required-content.ts';
+import { editorFiles } from './rules.ts';
+import { eslint, lintFindings, typeErrors } from './source.ts';
 
 /** What is to mend in the files, and on the page that is built of them. */
-async function findings(sources: Source[]): Promise<Finding[]> {
-  const unreadable = sources.flatMap(({ syntaxError = [] }) => syntaxError);
-  if (unreadable.length > 0)
-    return unreadable.map(({ place, advice }) => error(place, advice));
-
-  const found = lintFindings(await new ESLint().lintFiles(editorFiles));
+async function findings(): Promise<Finding[]> {
+  const types = typeErrors();
+  const results = await eslint.lintFiles(editorFiles);
+  const { unreadable, mistakes } = lintFindings(results);
+  if (unreadable.length > 0) return unreadable;
   try {
-    const words = await import('../../src/site.ts');
-    for (const source of sources) found.push(...wordErrors(source, words));
-    found.push(...oldDrawings(words.site.name));
-    found.push(...(await builtErrors(sources, words, hasErrors(found))));
+    const built = await builtErrors();
+    const inFiles = [...mistakes, ...(await types)];
+    // What is wrong in a line of a file is often wrong on the page, too.
+    const lines = new Set(inFiles.map(({ place }) => place));
+    return [...inFiles, ...built.filter(({ place }) => !lines.has(place))];
   } catch (failure) {
     // What is wrong in a file often ends the build.
-    if (!hasErrors(found)) found.push(reasonOf(failure, sources));
+    const inFiles = [...mistakes, ...(await types)];
+    return inFiles.length > 0 ? inFiles : [reasonOf(failure)];
   }
-  return found;
 }
-
-const hasErrors = (found: Finding[]) =>
-  found.some(({ kind }) => kind === 'error');
 
 /** Builds the page; what is to mend on it. */
-async function builtErrors(
-  sources: Source[],
-  words: Words,
-  hasSourceErrors: boolean,
-): Promise<Finding[]> {
+async function builtErrors(): Promise<Finding[]> {
   const { build } = await import('astro');
-  await build({ logLevel: 'silent' });
-  // Imported here, since it imports src/site.ts, which may not load.
-  const { invalidHtml, pageErrors } = await import('./page-errors.ts');
+  await build({ logLevel: 'silent', vite: { plugins: [places] } });
   const html = readFileSync('dist/index.html', 'utf8');
-  const places = locator(sources, words);
-  const page = { html, page: parse(html), folder: 'dist', places, words };
-  const found = await pageErrors(page);
-  // What is wrong in a file often makes the HTML invalid.
-  return hasSourceErrors ? found : [...found, ...(await invalidHtml(page))];
+  for (const file of globSync('dist/*.html'))
+    writeFileSync(file, withoutPlaces(readFileSync(file, 'utf8')));
+  // Imported here, since src/site.ts may not load.
+  const { fixedTexts, site } = await import('../../src/site.ts');
+  const { pageErrors } = await import('./page.ts');
+  const built = { html, folder: 'dist', site, fixedTexts };
+  return [...changedTexts(fixedTexts), ...(await pageErrors(built))];
 }
 
-/** What ended the build, and where if it says so. */
-function reasonOf(failure: unknown, sources: Source[]): Finding {
-  const given = failure as Error & { errors?: Error[] };
-  const { message, stack = '' } = given.errors?.[0] ?? given;
-  const [reason = ''] = stripVTControlCharacters(message)
-    .replace(/.*Could not resolve (\S+).*/, 'there is no $1, mind capitals')
-    .split('\n');
+/** What has ended the build, and where if it says so. */
+function reasonOf(failure: unknown): Finding {
+  const { message, stack = '' } = failure as Error;
+  const [reason = ''] = stripVTControlCharacters(message).split('\n');
   const [, quoted = ''] = /["'](.+?)["']/.exec(reason) ?? [];
-  const [named] = /src.[\w\\/-]+\.(astro|ts)(:\d+)?/.exec(reason + stack) ?? [];
-  const place = valuePlaces(quoted, sources)[0] ?? named ?? 'src/site.ts';
-  return error(place, `does not build: ${reason.replace(/\.$/, '')}`);
+  const [named = 'src/site.ts'] =
+    /src\/(sections|pages|site)[\w/]*\.(astro|ts)(:\d+)?/.exec(
+      (reason + stack).replaceAll('\\', '/'),
+    ) ?? [];
+  const place = placeOfQuoted(quoted) ?? named;
+  return { place, advice: `The page does not build: ${reason}` };
 }
 
 /** Prints a finding; GitHub shows it beside the line that it is about. */
-function print(finding: Finding): void {
-  console.log(lineOf(finding));
+function print({ place, advice }: Finding): void {
+  console.log(`error: ${place} ${advice}`);
   if (!process.env['GITHUB_ACTIONS']) return;
-  const [file, line = 1] = finding.place.split(':');
-  const told = `${finding.advice}.`.replaceAll('%', '%25');
-  console.log(`::${finding.kind} file=${file},line=${line}::${told}`);
+  const [file, line = 1] = place.split(':');
+  const escaped = advice.replaceAll('%', '%25');
+  console.log(`::error file=${file},line=${line}::${escaped}`);
 }
 
-const found = await findings(readSources());
-// What is shown at several places of the page is told once.
-const distinct = new Map(found.map((it) => [lineOf(it), it]));
+const found = await findings();
+// What is shown at several places of the page is said once.
+const distinct = new Map(found.map((it) => [it.place + it.advice, it]));
 for (const finding of distinct.values()) print(finding);
-if (hasErrors(found)) process.exitCode = 1;
-else console.log('No errors.');
+if (found.length === 0) console.log('No errors.');
+// Without waiting for TypeScript where a file cannot be read.
+process.exit(found.length === 0 ? 0 : 1);

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { fixedTexts } from '../../src/site.ts';
+import type { Finding } from './finding.ts';
 
 /**
  * What `fixedTexts` in `src/site.ts` must say. Only the owner may change a text: its
- * line there, and the same line here. The list stands here a second time so that a
- * change by mistake is noticed, and so that the check can say what stood there.
+ * line there, and the same line here. The list is here a second time so that a change
+ * by mistake is noticed, and so that the check can say what the text was.
  */
 // prettier-ignore
 export const requiredTexts: Record<keyof typeof fixedTexts, string> = {
@@ -40,3 +42,18 @@ export const requiredSections: RequiredSection[] = [
   { id: 'teams', cards: 4, texts: [] },
   { id: 'coming-soon', cards: 0, form: 'join-beta', texts: ['betaLaunch', 'perks'] },
 ];
+
+/** The fixed texts that are changed or lost. */
+export function* changedTexts(
+  given: Partial<Record<string, string>>,
+): Generator<Finding> {
+  const lines = readFileSync('src/site.ts', 'utf8').split('\n');
+  for (const [name, text] of Object.entries(requiredTexts)) {
+    if (given[name] === text) continue;
+    const index = lines.findIndex((line) => line.trim().startsWith(`${name}:`));
+    yield {
+      place: `src/site.ts:${index < 0 ? 1 : index + 1}`,
+      advice: `This text is fixed. Write again: ${name}: ${JSON.stringify(text)}, Only the owner may change it, here and in scripts/editor/required-content.ts.`,
+    };
+  }
+}

@@ -11,7 +11,7 @@ import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 /**
  * Writes `share.png`, 1200×630, with the logo and the built page's headline as large
  * as it fits. A headline with letters that no bundled font has is replaced by the
- * site's name; the check names the letters.
+ * site's name.
  */
 export function shareImage(): AstroIntegration {
   return {

@@ -1,16 +1,10 @@
-/** What the page may weigh, and how long its headline may be: the check, the probe and the tests hold it. */
-
-/** On the share image the letters of more words would be too small. */
-export const mostHeadlineWords = 10;
+/** What the page may weigh: the check, the probe and the tests hold it. */
 
 /** Of the compressed page as far as its first button, with its headers: some 9 KB arrive over TLS 1.3 and HTTP/2 before the server waits for the browser. */
 export const mostFirstViewBytes = 9_000;
 
 /** Of the compressed page, with its headers. It leaves room for five times the first words. */
 export const mostPageBytes = 32_000;
-
-/** From this many on, an editor is told how many are left. */
-export const noticedPageBytes = 24_000;
 
 /** Of the files that a browser receives with the page before the visitor's first interaction, headers included. */
 export const mostFileBytes = 15 * 1024;

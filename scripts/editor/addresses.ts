@@ -5,7 +5,7 @@ import sharp from 'sharp';
 
 /** Addresses that are not looked up: on other sites, of people, and of the page itself. */
 const alwaysThere =
-  /^(https?:\/\/(?!127\.)[^/]+\.[^/]+|mailto:.|tel:.|\/$|\/?#top$)/i;
+  /^(https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*|mailto:[^\s@:()]+@[^\s@:]+\.[^\s@:]+|tel:\S+|\/|\/?#top)$/i;
 
 /** What is wrong with a link's address, if anything is. */
 export function linkError(
@@ -15,16 +15,11 @@ export function linkError(
 ): string | undefined {
   // A query changes nothing, and without a path before it the page is meant.
   const address = href.replace(/^\?/, '/?').replace(/\?[^#]*/, '');
-  if (/^mailto:(?![^\s@:()]+@[^\s@:]+\.[^\s@:]+$)/i.test(address))
-    return 'is no address: write mailto:name@example.com, and in src/site.ts only name@example.com';
-  if (/\s/.test(href))
-    return 'has a space: write %20 within an address, and nothing around one';
-
   const [path = '', id = ''] = address.split('#');
   const isOnPage = path.length < 2 && id && page.getElementById(id);
   if (isOnPage || alwaysThere.test(address) || fileOf(path, folder))
     return undefined;
-  return 'leads nowhere: write a whole address (https://…), a file that is in public (/name.pdf), or an id that is on the page (#teams)';
+  return 'leads nowhere: write a whole address (https://…, mailto:name@example.com), a file that is in public (/name.pdf), or an id that is on the page (#teams).';
 }
 
 /** What is wrong with an image, if anything is. */
@@ -33,23 +28,21 @@ export async function imageError(
   folder: string,
 ): Promise<string | undefined> {
   const file = fileOf(src.replace(/[?#].*/, ''), folder);
-  if (!file) return 'is no file in public: write src="/name.png"';
-  const { size } = statSync(file);
-  if (size > 200_000)
-    return `has ${Math.round(size / 1000)} kB: make it smaller than 200`;
-  const image = sharp(file);
-  const real = await image.metadata().catch(() => undefined);
-  if (!real) return 'is no image that can be read: save it as PNG or JPEG';
-
+  if (!file) return 'is no file in public: write src="/name.png".';
+  if (statSync(file).size > 200_000)
+    return 'has more than 200 kB: make it smaller.';
+  const real = await sharp(file)
+    .metadata()
+    .catch(() => undefined);
+  if (!real) return 'is no image that can be read: save it as PNG or JPEG.';
+  // Else it is distorted; or what is below it jumps once it has come; or it is loaded before a visitor sees it.
   const stretch = Number(width) / real.width / (Number(height) / real.height);
-  const isTrue = stretch > 0.98 && stretch < 1.02;
-  if (isTrue && loading === 'lazy') return undefined;
-  return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor`;
+  if (stretch > 0.98 && stretch < 1.02 && loading === 'lazy') return undefined;
+  return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;
 }
 
 /** The built file that a path on this site leads to. */
 function fileOf(path: string, folder: string): string | undefined {
   const file = folder + unescape(path);
-  const isFile = path.startsWith('/') && path.length > 1 && existsSync(file);
-  return isFile ? file : undefined;
+  return /^\/./.test(path) && existsSync(file) ? file : undefined;
 }
