@@ -62,7 +62,7 @@ it.each([
     'Words of teams</p>',
     '$&<form><button type="submit">Join</button></form>',
   ],
-  [/must show the sections/, 'id="teams"', 'id="people"'],
+  [/must hold the sections/, 'id="teams"', 'id="people"'],
   [/^teams.astro:1 .* 3 cards/, '<h3>Card 3 of teams</h3>', 'Card'],
   [/^future.astro:1 <h3> cannot be empty/, 'Card 0 of future', ''],
   [/^Footer.astro:1 .* must link to/, 'a.example/acme', 'b.example'],

@@ -54,7 +54,7 @@ function* wrongSections({ page }: ParsedPage): Generator<Finding> {
   if (shown.join() !== required.join())
     yield {
       place: placeOf(page.querySelector('main')),
-      advice: `The page must show the sections ${required.join(', ')}, in this order; it shows ${shown.join(', ')}. Others may be between them.`,
+      advice: `<main> must hold the sections ${required.join(', ')}, in this order; it holds ${shown.join(', ')}. Others may be between them.`,
     };
 }
 
@@ -87,16 +87,18 @@ function* missingContent({ page, fixedTexts }: ParsedPage): Generator<Finding> {
   }
 }
 
-/** The scripts, the probe and the header's button know the two forms, and no third. */
+/** The header's button, the probe and the tests know two forms. */
 function* furtherForms({ page }: ParsedPage): Generator<Finding> {
-  const known = requiredSections.flatMap(({ id, form }) =>
-    form ? `#${id} #${form} form` : [],
-  );
-  for (const form of page.querySelectorAll('form'))
-    if (!page.querySelectorAll(known.join()).includes(form))
+  const sections = requiredSections.filter(({ form }) => form);
+  const known = sections.map(({ id, form }) => `#${id} #${form} form`).join();
+  const forms = page.querySelectorAll('form');
+  // Else one has lost its id, which is said already.
+  if (forms.length <= sections.length) return;
+  for (const form of forms)
+    if (!page.querySelectorAll(known).includes(form))
       yield {
         place: placeOf(form),
-        advice: `This is a form too many: the page has two, ${known.join(' and ')}. Leave it out, or link to one of them.`,
+        advice: `This form is one too many: the page has two, in the sections ${sections.map(({ id }) => id).join(' and ')}. Leave it out, or link to one of them.`,
       };
 }
 

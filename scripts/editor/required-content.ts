@@ -48,12 +48,13 @@ export function* changedTexts(
   given: Partial<Record<string, string>>,
 ): Generator<Finding> {
   const lines = readFileSync('src/site.ts', 'utf8').split('\n');
-  for (const [name, text] of Object.entries(requiredTexts)) {
-    if (given[name] === text) continue;
-    const index = lines.findIndex((line) => line.trim().startsWith(`${name}:`));
-    yield {
-      place: `src/site.ts:${index < 0 ? 1 : index + 1}`,
-      advice: `This text is fixed. Write again: ${name}: ${JSON.stringify(text)}, Only the owner may change it, here and in scripts/editor/required-content.ts.`,
-    };
-  }
+  const lineOf = (text: string) =>
+    lines.findIndex((line) => line.includes(text)) + 1;
+  for (const [name, text] of Object.entries(requiredTexts))
+    if (given[name] !== text)
+      yield {
+        // A line that is lost has the place of the list.
+        place: `src/site.ts:${lineOf(`  ${name}:`) || lineOf('fixedTexts')}`,
+        advice: `This text is fixed. It must be  ${name}: ${JSON.stringify(text)},  again. Only the owner may change it, here and in scripts/editor/required-content.ts.`,
+      };
 }

@@ -61,6 +61,14 @@ export const silentMistakes: SilentMistake[] = [
     example: '<p slot="leed">a</p>',
   },
   {
+    // The browser ends the paragraph there. The text of a card is one.
+    selector:
+      'JSXElement[openingElement.name.name=/^(Card|p)$/] > JSXElement > JSXOpeningElement[name.name=/^(p|h[1-6]|[uod]l|div|table|blockquote|section|pre|hr)$/]:not(:has(> [name.name="slot"]))',
+    message:
+      'No paragraph, nor the text of a card, can hold this tag: write words, links and <b> only.',
+    example: '<p>a <div>b</div></p>',
+  },
+  {
     selector: 'AstroHTMLComment',
     message:
       'Everybody can read this note in the page’s source: write {/* the note */}.',

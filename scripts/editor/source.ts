@@ -66,7 +66,7 @@ function syntaxError(
 
   return {
     place: `${file}:${line}`,
-    advice: `This, or what is just before it, cannot be read. Is a quote, a comma or a tag missing, a quote curly, or has a text one of < > { } or a straight quote? The parser says: ${said}`,
+    advice: `This, or what is just before it, cannot be read. Is a quote, a comma, a tag or a line --- missing, a quote curly, or has a text one of < > { } or a straight quote? The parser says: ${said}`,
   };
 }
 
