@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumArguments, findHeadlessShell } from './local/chromium';
-import type { Options } from './tests/helpers/fixtures';
-import { otherPage } from './tests/other-page/build';
 
-export default defineConfig<Options>({
+export default defineConfig({
   testDir: 'tests',
   testMatch: '**/*.spec.ts',
-  globalSetup: ['./tests/helpers/database.ts', './tests/other-page/build.ts'],
+  globalSetup: ['./tests/helpers/build.ts', './tests/helpers/database.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
@@ -15,17 +13,6 @@ export default defineConfig<Options>({
   reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
   snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',
-  projects: [
-    { name: 'our page' },
-    // What the check accepts, the tests of the design accept.
-    {
-      name: 'other page',
-      testMatch: 'design/*.spec.ts',
-      // Pictures, and what no words and no cards can change.
-      grepInvert: /@ours/,
-      use: { folder: otherPage },
-    },
-  ],
   use: {
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },

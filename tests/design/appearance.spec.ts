@@ -50,112 +50,92 @@ async function faintElements(
 }
 
 // Texts that axe does not check: placeholders, disabled controls and what is hidden from it.
-for (const [state, selector, tag] of [
-  ['idle', '#join button, main [aria-hidden] :not(.you, .you *)', []],
-  ['loading', '#join button', ['@ours']],
-] satisfies [State, string, string[]][])
-  test(
-    `form and artwork are legible, ${state}`,
-    { tag },
-    async ({ page, site }) => {
-      await openIn(state, page, site);
-      const texts = page.locator(selector).filter({ hasText: /\S/ });
-      // The field goes first: it may reach behind its button.
-      for (const [elements, hidden] of [
-        [page.locator('#join input'), '#join input'],
-        [texts, '*'],
-      ] as const) {
-        const style = `${hidden} { -webkit-text-fill-color: transparent !important; fill: transparent !important }`;
-        const options = { least: 4.5, style };
-        expect(await faintElements(page, elements, options)).toEqual([]);
-      }
-    },
+for (const [state, selector] of [
+  ['idle', '#join button, main [aria-hidden] :not(.you, .you *)'],
+  ['loading', '#join button'],
+] satisfies [State, string][])
+  test(`form and artwork are legible, ${state}`, async ({ page, site }) => {
+    await openIn(state, page, site);
+    const texts = page.locator(selector).filter({ hasText: /\S/ });
+    // The field goes first: it may reach behind its button.
+    for (const [elements, hidden] of [
+      [page.locator('#join input'), '#join input'],
+      [texts, '*'],
+    ] as const) {
+      const style = `${hidden} { -webkit-text-fill-color: transparent !important; fill: transparent !important }`;
+      const options = { least: 4.5, style };
+      expect(await faintElements(page, elements, options)).toEqual([]);
+    }
+  });
+
+test('forced colours keep artwork and states', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openIn('idle', page, site);
+  // Drawings of an editor's have colours of their own.
+  for (const selector of ['main .stroke-edge', 'main :is(.art, .icon)']) {
+    const options = { least: 3, style: `${selector} { opacity: 0 }` };
+    const drawings = page.locator(selector);
+    expect(await faintElements(page, drawings, options)).toEqual([]);
+  }
+
+  const { root, field, button } = waitlistForm(page, 'first');
+  expect(await renderedContrast(root)).toBeGreaterThanOrEqual(4.5);
+  const disabledColor = await button.evaluate(
+    (it) => getComputedStyle(it).color,
   );
+  await field.fill('ann@example.com');
+  await expect(button).not.toHaveCSS('color', disabledColor);
 
-test(
-  'forced colours keep artwork and states',
-  { tag: '@ours' },
-  async ({ page, site }) => {
-    await page.emulateMedia({ forcedColors: 'active' });
-    await openIn('idle', page, site);
-    // Drawings of an editor's have colours of their own.
-    for (const selector of ['main .stroke-edge', 'main :is(.art, .icon)']) {
-      const options = { least: 3, style: `${selector} { opacity: 0 }` };
-      const drawings = page.locator(selector);
-      expect(await faintElements(page, drawings, options)).toEqual([]);
-    }
+  await openIn('success', page, site);
+  const confirmation = page.locator('.joined').first();
+  await expect(confirmation).toHaveCSS('border-top-width', '1px');
+  await expect(confirmation.locator('svg')).toBeVisible();
+});
 
-    const { root, field, button } = waitlistForm(page, 'first');
-    expect(await renderedContrast(root)).toBeGreaterThanOrEqual(4.5);
-    const disabledColor = await button.evaluate(
-      (it) => getComputedStyle(it).color,
-    );
-    await field.fill('ann@example.com');
-    await expect(button).not.toHaveCSS('color', disabledColor);
+test('with reduced motion nothing moves', async ({ page, site }) => {
+  await openIn('loading', page, site);
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter((animation) => !(animation instanceof CSSTransition)).length;
+  expect(await page.evaluate(moving)).toBe(0);
+});
 
-    await openIn('success', page, site);
-    const confirmation = page.locator('.joined').first();
-    await expect(confirmation).toHaveCSS('border-top-width', '1px');
-    await expect(confirmation.locator('svg')).toBeVisible();
-  },
-);
+test('the entrance animations all end after 1.2 s', async ({ page, site }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+  const opening = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ timeline }) => timeline === document.timeline)
+      .map(({ effect }) => effect as KeyframeEffect)
+      // Those of fields cannot be seen: see WaitlistForm.css.
+      .filter(({ target }) => !target?.matches('input'))
+      .map((effect) => ({
+        end: Number(effect.getComputedTiming().endTime),
+        moved: effect.getKeyframes().some((frame) => 'translate' in frame),
+      })),
+  );
+  const ends = opening.map(({ end }) => Math.round(end));
+  expect([...new Set(ends)]).toEqual([1200]);
+  // In a drawing it would be the main thread's, at every frame.
+  expect(opening.filter(({ moved }) => moved)).toEqual([]);
+});
 
-test(
-  'with reduced motion nothing moves',
-  { tag: '@ours' },
-  async ({ page, site }) => {
-    await openIn('loading', page, site);
-    const moving = () =>
-      document
-        .getAnimations()
-        .filter((animation) => !(animation instanceof CSSTransition)).length;
-    expect(await page.evaluate(moving)).toBe(0);
-  },
-);
-
-test(
-  'the entrance animations all end after 1.2 s',
-  { tag: '@ours' },
-  async ({ page, site }) => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.goto(site.url, { waitUntil: 'domcontentloaded' });
-    const opening = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter(({ timeline }) => timeline === document.timeline)
-        .map(({ effect }) => effect as KeyframeEffect)
-        // Those of fields cannot be seen: see WaitlistForm.css.
-        .filter(({ target }) => !target?.matches('input'))
-        .map((effect) => ({
-          end: Number(effect.getComputedTiming().endTime),
-          moved: effect.getKeyframes().some((frame) => 'translate' in frame),
-        })),
-    );
-    const ends = opening.map(({ end }) => Math.round(end));
-    expect([...new Set(ends)]).toEqual([1200]);
-    // In a drawing it would be the main thread's, at every frame.
-    expect(opening.filter(({ moved }) => moved)).toEqual([]);
-  },
-);
-
-test(
-  'the loom’s labels are legible everywhere',
-  { tag: '@ours' },
-  async ({ page, site }) => {
-    await page.goto(site.url);
-    for (const width of [280, 312, 360, 476, 1024, 1232, 2560]) {
-      await page.setViewportSize({ width, height: 800 });
-      const pixels = await page
-        .locator('.loom')
-        .evaluate(
-          (loom: SVGSVGElement) =>
-            parseFloat(getComputedStyle(loom).fontSize) *
-            (loom.getScreenCTM()?.a ?? 0),
-        );
-      expect(pixels, `${width} px wide`).toBeGreaterThanOrEqual(10.5);
-    }
-  },
-);
+test('the loom’s labels are legible everywhere', async ({ page, site }) => {
+  await page.goto(site.url);
+  for (const width of [280, 312, 360, 476, 1024, 1232, 2560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const pixels = await page
+      .locator('.loom')
+      .evaluate(
+        (loom: SVGSVGElement) =>
+          parseFloat(getComputedStyle(loom).fontSize) *
+          (loom.getScreenCTM()?.a ?? 0),
+      );
+    expect(pixels, `${width} px wide`).toBeGreaterThanOrEqual(10.5);
+  }
+});
 
 test('the printed page is readable', async ({ page, site }) => {
   await openIn('idle', page, site);

@@ -48,58 +48,46 @@ function replaceWords(element: Element) {
 }
 
 for (const state of states)
-  test(
-    `the form looks as designed, ${state}`,
-    { tag: '@ours' },
-    async ({ page, site }) => {
-      await openIn(state, page, site);
-      // What a section shows under its form is the section's.
-      await fixFonts(
-        page,
-        `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured .line { display: none }`,
-      );
-      const { root } = waitlistForm(page, 'first');
-      await root.evaluate((it) => it.classList.add('pictured'));
-      await root.evaluate(replaceWords);
-      await compare(page, `form-${state}`, root);
-    },
-  );
-
-test(
-  'header and footer look as designed',
-  { tag: '@ours' },
-  async ({ page, site }) => {
-    await openIn('idle', page, site);
-    // The logo and the networks change with the name and with an editor.
+  test(`the form looks as designed, ${state}`, async ({ page, site }) => {
+    await openIn(state, page, site);
+    // What a section shows under its form is the section's.
     await fixFonts(
       page,
-      `${pictured} main, img, footer svg { visibility: hidden }`,
+      `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured .line { display: none }`,
     );
-    const header = page.getByRole('banner');
-    await header.evaluate(replaceWords);
-    await compare(page, 'header', header);
-    await page.mouse.wheel(0, 200);
-    // It stands over anything on the page.
-    await page.addStyleTag({ content: 'body { background: white }' });
-    await compare(
-      page,
-      'header-scrolled',
-      page.locator('[data-scrolled=true]'),
+    const { root } = waitlistForm(page, 'first');
+    await root.evaluate((it) => it.classList.add('pictured'));
+    await root.evaluate(replaceWords);
+    await compare(page, `form-${state}`, root);
+  });
+
+test('header and footer look as designed', async ({ page, site }) => {
+  await openIn('idle', page, site);
+  // The logo and the networks change with the name and with an editor.
+  await fixFonts(
+    page,
+    `${pictured} main, img, footer svg { visibility: hidden }`,
+  );
+  const header = page.getByRole('banner');
+  await header.evaluate(replaceWords);
+  await compare(page, 'header', header);
+  await page.mouse.wheel(0, 200);
+  // It stands over anything on the page.
+  await page.addStyleTag({ content: 'body { background: white }' });
+  await compare(page, 'header-scrolled', page.locator('[data-scrolled=true]'));
+  const footer = page.locator('footer');
+  await footer.evaluate((it) => {
+    it.classList.add('pictured');
+    // The logo, three links and one line, whatever else an editor puts there.
+    const [logo = '', list = '', line = ''] = ['img', 'ul', 'p'].map(
+      (name) => it.querySelector(name) ?? '',
     );
-    const footer = page.locator('footer');
-    await footer.evaluate((it) => {
-      it.classList.add('pictured');
-      // The logo, three links and one line, whatever else an editor puts there.
-      const [logo = '', list = '', line = ''] = ['img', 'ul', 'p'].map(
-        (name) => it.querySelector(name) ?? '',
-      );
-      const link = it.querySelector('li');
-      const three = [1, 2, 3].map(() => link?.cloneNode(true) ?? '');
-      link?.parentElement?.replaceChildren(...three);
-      it.firstElementChild?.replaceChildren(logo, list, line);
-      it.querySelector('p')?.replaceChildren('A few words');
-    });
-    await footer.evaluate(replaceWords);
-    await compare(page, 'footer', footer);
-  },
-);
+    const link = it.querySelector('li');
+    const three = [1, 2, 3].map(() => link?.cloneNode(true) ?? '');
+    link?.parentElement?.replaceChildren(...three);
+    it.firstElementChild?.replaceChildren(logo, list, line);
+    it.querySelector('p')?.replaceChildren('A few words');
+  });
+  await footer.evaluate(replaceWords);
+  await compare(page, 'footer', footer);
+});

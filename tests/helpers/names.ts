@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 declare global {
@@ -8,17 +7,15 @@ declare global {
 }
 
 /** Gives the page `nameOf`, so that what a test finds can be told to an editor. */
-export function installNames(page: Page, folder: string): Promise<unknown> {
-  const files = globSync('src/sections/*.astro', { cwd: folder }).flatMap(
-    (file) => {
-      const source = readFileSync(join(folder, file), 'utf8');
-      const selectors = [...source.matchAll(/<\w+[^>]*? id="([\w-]+)"/g)].map(
-        ([, id]) => `#${id}`,
-      );
-      if (source.includes('<footer')) selectors.push('footer');
-      return selectors.map((selector) => [selector, file] as const);
-    },
-  );
+export function installNames(page: Page): Promise<unknown> {
+  const files = globSync('src/sections/*.astro').flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const selectors = [...source.matchAll(/<\w+[^>]*? id="([\w-]+)"/g)].map(
+      ([, id]) => `#${id}`,
+    );
+    if (source.includes('<footer')) selectors.push('footer');
+    return selectors.map((selector) => [selector, file] as const);
+  });
   return page.addInitScript(defineNameOf, files);
 }
 

@@ -1,8 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { listen } from '../../local/listen.ts';
@@ -14,9 +13,6 @@ import { openNewDatabase } from './database.ts';
 import { answering } from './http.ts';
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
-
-/** What `src/site.ts` of the page under test exports. */
-type Words = typeof import('../../src/site.ts');
 
 /** The settings that `dist` is built with for the tests. */
 export const keys = loadSettings({ SETTINGS: 'defaults' });
@@ -36,11 +32,11 @@ export async function openSignedDatabase(): Promise<PGlite> {
 }
 
 /**
- * Serves a copy of a folder's `dist` as Netlify does, with the rewrite that the build has written, in
+ * Serves a copy of `dist` as Netlify does, with the rewrite that the build has written, in
  * which only the backend's URL is replaced by that of an embedded one. Empties its database
  * first.
  */
-export async function startSite(database: PGlite, folder = '.') {
+export async function startSite(database: PGlite) {
   await database.exec('truncate waitlist, private.recent_signup');
   const api = createRestApi(database, keys);
   const backend = await listen(
@@ -48,9 +44,7 @@ export async function startSite(database: PGlite, folder = '.') {
   );
   const directory = await mkdtemp(join(tmpdir(), 'briefloom-'));
   for (const built of ['dist', '.netlify'])
-    await cp(join(folder, built), join(directory, built), { recursive: true });
-  const file = pathToFileURL(resolve(folder, 'src/site.ts'));
-  const words: Words = await import(file.href);
+    await cp(built, join(directory, built), { recursive: true });
   const config = join(directory, '.netlify/v1/config.json');
   const rules = await readFile(config, 'utf8');
   await writeFile(config, rules.replace(keys.supabaseUrl, backend.url));
@@ -71,8 +65,6 @@ export async function startSite(database: PGlite, folder = '.') {
 
   const site = {
     url: server.url,
-    /** The name, the addresses and the fixed texts of this page. */
-    words,
     /** The file of the page, a copy of the built one. */
     pageFile: join(directory, 'dist/index.html'),
     backendUrl: backend.url,

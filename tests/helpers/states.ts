@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectInBoth, hydrated, waitlistForm } from './page';
+import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page';
 import type { Site } from './site';
 
 export const states = ['idle', 'loading', 'error', 'success'] as const;
@@ -15,7 +15,6 @@ export async function openIn(
   await page.goto(site.url);
   await hydrated(page);
   if (state === 'idle') return;
-  const { fixedTexts } = site.words;
   const { field, button } = waitlistForm(page, 'first');
   if (state === 'loading') site.answerInsertsWith(() => undefined);
   if (state === 'error') await site.addRow('ann@example.com');
