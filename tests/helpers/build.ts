@@ -1,11 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  globSync,
-  mkdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { localDefaults } from '../../src/settings/local.ts';
 import { cleanEnvironment } from './environment.ts';
 
 /** The build that the tests run against, with the local defaults. */
@@ -32,27 +27,22 @@ export const previewBuild = {
   },
 };
 
-/** Builds the site and its preview, once for all tests, if they are missing or older than their sources. */
+/** Builds the site and its preview, each unless it has been built since its sources were changed. */
 export default function buildForTests(): void {
-  for (const build of [localBuild, previewBuild]) buildIfStale(build);
+  if (!isBuilt(localBuild) || !hasLocalDefaults()) build(localBuild);
+  if (!isBuilt(previewBuild)) build(previewBuild);
 }
 
-/** Builds the site with an environment, if the build is missing or older than its sources. */
-export function buildIfStale({
-  directory,
-  environment,
-}: typeof localBuild | typeof previewBuild) {
-  // Older than the directory if `npm start` has built since, perhaps with other settings.
-  const stamp = `test-results/${directory.replaceAll('/', '-')}.built`;
-  const sources = [
+type Build = typeof localBuild | typeof previewBuild;
+
+const isBuilt = ({ directory }: Build) =>
+  isCurrent(`${directory}/index.html`, [
     '{src,public,scripts/editor}/**',
     '{astro,tailwind}.config.*',
-    `${directory}/**`,
-  ];
-  if (existsSync(directory) && isCurrent(stamp, sources)) return;
-  console.log(
-    `Building ${directory}: it is missing, or older than its sources`,
-  );
+  ]);
+
+function build({ directory, environment }: Build): void {
+  console.log(`Building ${directory}`);
   execFileSync(
     process.execPath,
     ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
@@ -61,8 +51,17 @@ export function buildIfStale({
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  mkdirSync('test-results', { recursive: true });
-  writeFileSync(stamp, '');
+}
+
+/** Whether `dist` has the local defaults, with which the check builds it: `npm start` builds it with the settings of `.env`. */
+function hasLocalDefaults(): boolean {
+  const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
+    .map((file) => readFileSync(file, 'utf8'))
+    .join();
+  const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = localDefaults;
+  return (
+    built.includes(SUPABASE_URL) && built.includes(SUPABASE_PUBLISHABLE_KEY)
+  );
 }
 
 /** Whether a file exists, and is as new as what it was made from: these patterns' files and the packages. */
