@@ -3,8 +3,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { violationsOf } from '../helpers/axe';
 import { test } from '../helpers/fixtures';
 import { waitlistForm } from '../helpers/page';
-import { highestContrasts, renderedContrast } from '../helpers/pixels';
-import { openIn, type State } from '../helpers/states';
+import { highestContrasts } from '../helpers/pixels';
+import { openIn } from '../helpers/states';
 
 /** Letters have pixels of their full colour only if they are drawn large. */
 const scale = 2;
@@ -12,7 +12,7 @@ const scale = 2;
 // For the style elements: the policy would block them.
 test.use({ deviceScaleFactor: scale, bypassCSP: true });
 
-/** The elements whose contrast with what is behind them is less than `least`, each with its contrast; a style hides them for good. */
+/** The elements whose contrast with what is there without them is less than `least`, each with its contrast; `style` hides them. */
 async function faintElements(
   page: Page,
   elements: Locator,
@@ -25,15 +25,16 @@ async function faintElements(
     }),
   );
   expect(found).not.toEqual([]);
-  // The part of the page that they stand in.
+  // The part of the page that they are in.
   const top = Math.max(0, Math.min(...found.map(({ y }) => y)) - 1);
   const bottom = Math.max(...found.map(({ y, height }) => y + height));
   const width = page.viewportSize()?.width ?? 0;
   const clip = { x: 0, y: Math.floor(top), width, height: bottom - top + 2 };
   const options = { fullPage: true, animations: 'disabled', clip } as const;
   const shown = await page.screenshot(options);
-  await page.addStyleTag({ content: style });
+  const styleElement = await page.addStyleTag({ content: style });
   const hidden = await page.screenshot(options);
+  await styleElement.evaluate((it: HTMLStyleElement) => it.remove());
   const areas = found.map((area) => ({
     x: area.x * scale,
     y: (area.y - clip.y) * scale,
@@ -50,26 +51,42 @@ async function faintElements(
 }
 
 // Texts that axe does not check: placeholders, disabled controls and what is hidden from it.
-for (const [state, selector] of [
-  ['idle', '#join button, main [aria-hidden] :not(.you, .you *)'],
-  ['loading', '#join button'],
-] satisfies [State, string][])
-  test(`form and artwork are legible, ${state}`, async ({ page, site }) => {
-    await openIn(state, page, site);
-    const texts = page.locator(selector).filter({ hasText: /\S/ });
-    // The field goes first: it may reach behind its button.
-    for (const [elements, hidden] of [
-      [page.locator('#join input'), '#join input'],
-      [texts, '*'],
-    ] as const) {
-      const style = `${hidden} { -webkit-text-fill-color: transparent !important; fill: transparent !important }`;
-      const options = { least: 4.5, style };
-      expect(await faintElements(page, elements, options)).toEqual([]);
-    }
-  });
+test('placeholder, disabled controls and artwork are legible', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await openIn('idle', page, site);
+  const { field, button } = waitlistForm(page, 'first');
+  const transparent =
+    '{ -webkit-text-fill-color: transparent !important; fill: transparent !important }';
+  const expectLegible = async (texts: Locator, hidden = '*') =>
+    expect(
+      await faintElements(page, texts, {
+        least: 4.5,
+        style: `${hidden} ${transparent}`,
+      }),
+    ).toEqual([]);
 
-test('forced colours keep artwork and states', async ({ page, site }) => {
+  const artwork = page.locator('main [aria-hidden] :not(.you, .you *)');
+  await expectLegible(artwork.filter({ hasText: /\S/ }));
+  await expectLegible(button);
+  await expectLegible(field, 'input');
+
+  site.holdInserts();
+  await field.fill('ann@example.com');
+  await button.click();
+  await expect(button).toBeDisabled();
+  await expectLegible(button);
+  await expectLegible(field, 'input');
+});
+
+test('forced colours keep artwork and the disabled button', async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
+  await page.setViewportSize({ width: 360, height: 800 });
   await openIn('idle', page, site);
   // Drawings of an editor's have colours of their own.
   for (const selector of ['main .stroke-edge', 'main :is(.art, .icon)']) {
@@ -78,18 +95,12 @@ test('forced colours keep artwork and states', async ({ page, site }) => {
     expect(await faintElements(page, drawings, options)).toEqual([]);
   }
 
-  const { root, field, button } = waitlistForm(page, 'first');
-  expect(await renderedContrast(root)).toBeGreaterThanOrEqual(4.5);
+  const { field, button } = waitlistForm(page, 'first');
   const disabledColor = await button.evaluate(
     (it) => getComputedStyle(it).color,
   );
   await field.fill('ann@example.com');
   await expect(button).not.toHaveCSS('color', disabledColor);
-
-  await openIn('success', page, site);
-  const confirmation = page.locator('.joined').first();
-  await expect(confirmation).toHaveCSS('border-top-width', '1px');
-  await expect(confirmation.locator('svg')).toBeVisible();
 });
 
 test('with reduced motion nothing moves', async ({ page, site }) => {
@@ -101,25 +112,21 @@ test('with reduced motion nothing moves', async ({ page, site }) => {
   expect(await page.evaluate(moving)).toBe(0);
 });
 
-test('the entrance animations all end after 1.2 s', async ({ page, site }) => {
+test('the entrance animations end within two seconds', async ({
+  page,
+  site,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(site.url, { waitUntil: 'domcontentloaded' });
-  const opening = await page.evaluate(() =>
+  const ends = await page.evaluate(() =>
     document
       .getAnimations()
+      // Those of the other timelines follow the scrolling.
       .filter(({ timeline }) => timeline === document.timeline)
-      .map(({ effect }) => effect as KeyframeEffect)
-      // Those of fields cannot be seen: see WaitlistForm.css.
-      .filter(({ target }) => !target?.matches('input'))
-      .map((effect) => ({
-        end: Number(effect.getComputedTiming().endTime),
-        moved: effect.getKeyframes().some((frame) => 'translate' in frame),
-      })),
+      .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
   );
-  const ends = opening.map(({ end }) => Math.round(end));
-  expect([...new Set(ends)]).toEqual([1200]);
-  // In a drawing it would be the main thread's, at every frame.
-  expect(opening.filter(({ moved }) => moved)).toEqual([]);
+  expect(ends).not.toEqual([]);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(2000);
 });
 
 test('the loom’s labels are legible everywhere', async ({ page, site }) => {
@@ -141,7 +148,7 @@ test('the printed page is readable', async ({ page, site }) => {
   await openIn('idle', page, site);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
-  await expect(page.locator('form').first()).toBeHidden();
+  await expect(page.locator('form:visible')).toHaveCount(0);
   const white = 'rgb(255, 255, 255)';
   await expect(page.locator('body')).toHaveCSS('background-color', white);
   const axe = new AxeBuilder({ page }).withRules('color-contrast');

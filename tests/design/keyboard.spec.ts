@@ -7,13 +7,14 @@ import { openIn } from '../helpers/states';
 // The policy would block a style element.
 test.use({ bypassCSP: true });
 
-/** What has the focus: its name, where it stands in the window, and from where on the header does not cover it. */
+/** What has the focus: its name, its place in the window, and the height down to which the header would cover it. */
 const focused = (page: Page) =>
   page.locator(':focus').evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const isAbove = element.matches('header *, [href="#main"]');
+    const header = document.querySelector('header')?.offsetHeight ?? NaN;
     const name = nameOf(element);
-    return { name, area: { x, y, width, height }, least: isAbove ? 0 : 64 };
+    return { name, area: { x, y, width, height }, top: isAbove ? 0 : header };
   });
 
 /** Whether the focused element, in an area of the window, has an outline of enough contrast with what is there without it. */
@@ -21,21 +22,20 @@ async function hasVisibleRing(
   page: Page,
   { x, y, width, height }: Record<'x' | 'y' | 'width' | 'height', number>,
 ): Promise<boolean> {
-  const room = 8;
+  const margin = 8;
   const clip = {
-    x: Math.max(0, x - room),
-    y: Math.max(0, y - room),
-    width: width + 2 * room,
-    height: height + 2 * room,
+    x: Math.max(0, x - margin),
+    y: Math.max(0, y - margin),
+    width: width + 2 * margin,
+    height: height + 2 * margin,
   };
   const shown = await page.screenshot({ clip });
   const style = await page.addStyleTag({
-    // The form draws a field's ring around field and button.
-    content: ':focus, .frame { outline-color: transparent !important }',
+    content: '* { outline-color: transparent !important }',
   });
   const hidden = await page.screenshot({ clip });
-  const [highest = 1] = await highestContrasts(shown, hidden);
   await style.evaluate((element: HTMLStyleElement) => element.remove());
+  const [highest = 1] = await highestContrasts(shown, hidden);
   return highest >= 3;
 }
 
@@ -45,23 +45,23 @@ for (const width of [360, 1280])
     await openIn('idle', page, site);
     for (const which of ['last', 'first'] as const)
       await waitlistForm(page, which).field.fill('ann@example.com');
-    await page.getByRole('link', { name: 'Skip to content' }).focus();
-
     const order = await page
       .locator('a, button, input')
       .evaluateAll((targets) => targets.map((target) => nameOf(target)));
-    const forth = order.slice(1).map(() => 'Tab');
+
+    await page.getByRole('link', { name: 'Skip to content' }).focus();
+    const forth = order.map((_, index) => (index === 0 ? 'Shift' : 'Tab'));
+    const back = order.slice(1).map(() => 'Shift+Tab');
     const visited: string[] = [];
-    for (const key of ['Shift', ...forth, ...forth.map(() => 'Shift+Tab')]) {
+    for (const key of [...forth, ...back]) {
       await page.keyboard.press(key);
-      const { name, area, least } = await focused(page);
+      const { name, area, top } = await focused(page);
       visited.push(name);
-      const told = `${name}, reached by ${key}`;
       // Browsers scroll by whole pixels.
-      expect(area.y, `top of ${told}`).toBeGreaterThan(least - 1);
-      expect(area.y + area.height, `foot of ${told}`).toBeLessThan(640 + 1);
-      const isVisible = await hasVisibleRing(page, area);
-      expect(isVisible, `focus ring of ${told}`).toBe(true);
+      expect(area.y, `${name}, top`).toBeGreaterThan(top - 1);
+      expect(area.y + area.height, `${name}, foot`).toBeLessThan(640 + 1);
+      if (visited.length <= order.length)
+        expect(await hasVisibleRing(page, area), `${name}, ring`).toBe(true);
     }
     expect(visited).toEqual([...order, ...order.toReversed().slice(1)]);
   });
@@ -71,7 +71,7 @@ test('buttons, fields and the links of the footer are at least 44 px wide and hi
   site,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await openIn('idle', page, site);
+  await page.goto(site.url);
   const targets = page.locator('button, input, footer a');
   const small = await targets.evaluateAll((all) =>
     all

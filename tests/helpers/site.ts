@@ -77,6 +77,15 @@ export async function startSite(database: PGlite) {
     /** From now on answers inserts with `listener`, instead of the rewrite. */
     answerInsertsWith: (listener: RequestListener) =>
       (insertListener = listener),
+    /** From now on holds inserts back; the returned function lets them go on to the rewrite. */
+    holdInserts() {
+      const { promise: released, resolve } = Promise.withResolvers<void>();
+      insertListener = async (request, response) => {
+        await released;
+        builtSite(request, response);
+      };
+      return resolve;
+    },
     /** The table, oldest row first. */
     async rows() {
       const { rows } = await database.query(
@@ -84,8 +93,6 @@ export async function startSite(database: PGlite) {
       );
       return rows;
     },
-    addRow: (email: string) =>
-      database.query('insert into waitlist (email) values ($1)', [email]),
     stopBackend: backend.close,
     /** Stops the site's server and its backend: connections are refused. */
     async stop() {

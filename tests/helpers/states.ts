@@ -1,27 +1,45 @@
 import { expect, type Page } from '@playwright/test';
+import { answering } from './http';
 import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page';
 import type { Site } from './site';
 
-export const states = ['idle', 'loading', 'error', 'success'] as const;
+/** The states of the forms, in the order in which `statesOf` goes through them. */
+export const states = ['idle', 'error', 'loading', 'success'] as const;
 
 export type State = (typeof states)[number];
 
-/** Opens the page and brings its forms into `state`, by a submit of the first form. */
+/** Opens the page, and brings its forms into one state after another by submits of the first form. */
+export async function* statesOf(
+  page: Page,
+  site: Site,
+): AsyncGenerator<State, void> {
+  await page.goto(site.url);
+  await hydrated(page);
+  yield 'idle';
+
+  const { field, button } = waitlistForm(page, 'first');
+  await field.fill('ann@example.com');
+  site.answerInsertsWith(answering(409, '{"code":"23505"}'));
+  await button.click();
+  await expectInBoth(page, fixedTexts.duplicate);
+  yield 'error';
+
+  const release = site.holdInserts();
+  await button.click();
+  await expect(button).toHaveAccessibleName(fixedTexts.joining);
+  yield 'loading';
+
+  release();
+  await expectInBoth(page, fixedTexts.success);
+  yield 'success';
+}
+
+/** Opens the page and brings its forms into one state. */
 export async function openIn(
   state: State,
   page: Page,
   site: Site,
 ): Promise<void> {
-  await page.goto(site.url);
-  await hydrated(page);
-  if (state === 'idle') return;
-  const { field, button } = waitlistForm(page, 'first');
-  if (state === 'loading') site.answerInsertsWith(() => undefined);
-  if (state === 'error') await site.addRow('ann@example.com');
-  await field.fill('ann@example.com');
-  await button.click();
-  if (state === 'loading')
-    await expect(button).toHaveAccessibleName(fixedTexts.joining);
-  if (state === 'error') await expectInBoth(page, fixedTexts.duplicate);
-  if (state === 'success') await expectInBoth(page, fixedTexts.success);
+  for await (const reached of statesOf(page, site))
+    if (reached === state) return;
 }
