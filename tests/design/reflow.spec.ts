@@ -29,7 +29,7 @@ function findCutElements(): string[] {
   const isOut = (element: Element) =>
     element.getBoundingClientRect().right > innerWidth + 1;
   if (document.documentElement.scrollWidth > innerWidth + 1)
-    for (const element of document.body.querySelectorAll('*'))
+    for (const element of document.querySelectorAll('body :not(svg *)'))
       if (isOut(element) && ![...element.children].some(isOut))
         found.add(`${nameOf(element)} makes the page scroll sideways.`);
   for (const element of document.querySelectorAll<HTMLElement>(

@@ -37,15 +37,21 @@ export async function hydrated(page: Page): Promise<void> {
   );
 }
 
-/** The page's performance entries of a type so far, such as `layout-shift`: when, and for a shift the names of what has moved. */
+/** A performance entry: when it was, and for a layout shift the names of what has moved. */
+interface Entry {
+  time: number;
+  moved: string[];
+}
+
+/** The page's performance entries of a type so far, such as `layout-shift`. */
 export const entriesOf = (page: Page, type: string) =>
   page.evaluate(
     (entryType) =>
-      new Promise<{ time: number; moved: string[] }[]>((resolve) => {
-        const found: { time: number; moved: string[] }[] = [];
+      new Promise<Entry[]>((resolve) => {
+        const found: Entry[] = [];
         const observer = new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
-            // A mark comes after all that was there before it.
+            // A mark comes after all entries from before it.
             if (entry.entryType === 'mark') return resolve(found);
             const nodes: { node: Node | null }[] =
               Reflect.get(entry, 'sources') ?? [];
@@ -59,9 +65,9 @@ export const entriesOf = (page: Page, type: string) =>
         });
         observer.observe({ type: entryType, buffered: true });
         observer.observe({ type: 'mark' });
-        // What the last frame has moved is told with the next.
+        // A shift in the last frame is reported with the next one.
         requestAnimationFrame(() =>
-          requestAnimationFrame(() => performance.mark('told')),
+          requestAnimationFrame(() => performance.mark('end')),
         );
       }),
     type,
