@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-it('names everything by others that the site ships, with a licence', () => {
+it('names every package and font that the site ships, with its licence', () => {
   const [, ...licenses] = readFileSync('dist/licenses.txt', 'utf8').split(
     '\n## ',
   );

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { fixedTexts, site as content } from '../../src/site';
-import { violationsOf } from '../helpers/axe';
+import { axeFor, violationsOf } from '../helpers/axe';
 import { test } from '../helpers/fixtures';
 import { openIn, statesOf } from '../helpers/states';
 
@@ -12,7 +11,7 @@ for (const width of [360, 1280])
   }) => {
     await page.setViewportSize({ width, height: 900 });
     for await (const state of statesOf(page, site)) {
-      const axe = new AxeBuilder({ page });
+      const axe = axeFor(page);
       // The rest of the page is the same in every state, and is checked once.
       if (state !== 'idle') axe.include('.waitlist').include('header');
       expect(await violationsOf(page, axe), state).toEqual([]);

@@ -1,6 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { violationsOf } from '../helpers/axe';
+import { axeFor, violationsOf } from '../helpers/axe';
 import { test } from '../helpers/fixtures';
 import { waitlistForm } from '../helpers/page';
 import { highestContrasts } from '../helpers/pixels';
@@ -60,6 +59,7 @@ test('placeholder, disabled controls and artwork are legible', async ({
   const { field, button } = waitlistForm(page, 'first');
   const transparent =
     '{ -webkit-text-fill-color: transparent !important; fill: transparent !important }';
+  /** `hidden` selects what is hidden for the comparison. */
   const expectLegible = async (texts: Locator, hidden = '*') =>
     expect(
       await faintElements(page, texts, {
@@ -151,6 +151,6 @@ test('the printed page is readable', async ({ page, site }) => {
   await expect(page.locator('form:visible')).toHaveCount(0);
   const white = 'rgb(255, 255, 255)';
   await expect(page.locator('body')).toHaveCSS('background-color', white);
-  const axe = new AxeBuilder({ page }).withRules('color-contrast');
+  const axe = axeFor(page).withRules('color-contrast');
   expect(await violationsOf(page, axe)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { openIn, states } from '../helpers/states';
 test.use({ bypassCSP: true });
 test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
-/** Puts a part of the page at the window's upper left corner, over all else: wherever it stands on the page, its picture is the same. */
+/** Puts a part of the page at the window's upper left corner, over all else: its picture is the same wherever it is on the page. */
 const pictured = `.pictured {
   position: fixed !important;
   inset: 0 0 auto !important;

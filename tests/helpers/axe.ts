@@ -1,5 +1,8 @@
-import type AxeBuilder from '@axe-core/playwright';
+import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+
+/** Axe for a page without frames. Without this mode each analysis opens a page more, to join what it has found in frames. */
+export const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
 
 /** What axe finds, one line for each element, named as in the sources. */
 export async function violationsOf(
