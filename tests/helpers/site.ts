@@ -79,12 +79,13 @@ export async function startSite(database: PGlite) {
       (insertListener = listener),
     /** From now on holds inserts back; the returned function lets them go on to the rewrite. */
     holdInserts() {
-      const { promise: released, resolve } = Promise.withResolvers<void>();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => (release = resolve));
       insertListener = async (request, response) => {
         await released;
         builtSite(request, response);
       };
-      return resolve;
+      return release;
     },
     /** The table, oldest row first. */
     async rows() {
