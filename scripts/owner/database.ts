@@ -1,5 +1,5 @@
 /** A row of the waitlist. */
-export type Signup = {
+type Signup = {
   id: number;
   email: string;
   /** The address of the page itself, where the visitor signed up. */
