@@ -63,6 +63,17 @@ async function visit(page: Page, address: string): Promise<void> {
     if (entry.type() === 'error' && !isInsert(url))
       errors.push(`${entry.text()} at ${url}`);
   });
+  // Read as they come: the page may load itself once more.
+  const secretKeys: string[] = [];
+  page.on('response', async (response) => {
+    if (!['document', 'script'].includes(response.request().resourceType()))
+      return;
+    // A redirect has no text.
+    const text = await response.text().catch(() => '');
+    // https://supabase.com/docs/guides/api/api-keys
+    if (/\bsb_secret_/.test(text))
+      secretKeys.push(`sb_secret_… at ${response.url()}`);
+  });
   await page.route(`**${waitlistPath}`, (route) =>
     route.continue({ postData: refusedSignup }),
   );
@@ -106,7 +117,7 @@ async function visit(page: Page, address: string): Promise<void> {
   print('bytes of the scripts', '> 0', inDigits(scripts), scripts > 0);
   const received = requests.filter((request) => !isInsert(request.url()));
   printNone('headers unlike netlify.toml', await wrongHeaders(received));
-  printNone('secret keys', await secretKeys(received));
+  printNone('secret keys', secretKeys);
   printNone('errors in the console', errors);
 }
 
@@ -173,19 +184,6 @@ async function wrongHeaders(requests: Request[]): Promise<string[]> {
     }
   }
   return [...wrong.values()];
-}
-
-/** Where the page or a script holds a secret key (https://supabase.com/docs/guides/api/api-keys). */
-async function secretKeys(requests: Request[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const request of requests) {
-    if (!['document', 'script'].includes(request.resourceType())) continue;
-    const response = await request.response();
-    const text = (await response?.text()) ?? '';
-    if (/\bsb_secret_/.test(text))
-      found.push(`sb_secret_… at ${request.url()}`);
-  }
-  return found;
 }
 
 function isInsert(url: string): boolean {
