@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -79,14 +79,6 @@ const mistakes: [
     'a script that the policy forbids',
     (site) => add(site, '<script>go()</script>'),
     ['errors in the console .* Executing inline script violates .* at http.*'],
-  ],
-  [
-    'a missing script',
-    ({ pageFile }) => {
-      for (const file of globSync(join(pageFile, '../_astro/ScrollHeader*')))
-        rmSync(file);
-    },
-    ['errors in the console .* 404 \\(Not Found\\) at http.*/ScrollHeader.*js'],
   ],
   [
     'a secret key in the page',
