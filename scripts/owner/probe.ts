@@ -158,7 +158,7 @@ async function answerOf(response: Response | APIResponse): Promise<string> {
   const answer = `${response.status()} ${code}`;
   if ([refused, unsigned].includes(answer)) return answer;
   const body = text.startsWith('<') ? 'HTML' : text.slice(0, 300);
-  return `${response.status()} ${body} at ${response.url()}`;
+  return `${response.status()} ${body || 'without text'} at ${response.url()}`;
 }
 
 /** For each header of netlify.toml the first file that comes without it, or with another value. */
