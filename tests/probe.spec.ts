@@ -95,7 +95,11 @@ const mistakes: [
     },
     inserts('401 {"message":"Invalid API key"}'),
   ],
-  ['a stopped backend', (site) => site.stopBackend(), inserts('502 without text')],
+  [
+    'a stopped backend',
+    (site) => site.stopBackend(),
+    inserts('502 without text'),
+  ],
   [
     'a broken connection',
     (site) =>

@@ -57,7 +57,9 @@ async function visit(page: Page, address: string): Promise<void> {
     if (!request.redirectedTo()) requests.push(request);
   });
   const errors: string[] = [];
-  page.on('pageerror', ({ message }) => errors.push(message));
+  page.on('pageerror', ({ message }) =>
+    errors.push(`${message} at ${page.url()}`),
+  );
   page.on('console', (entry) => {
     const { url } = entry.location();
     if (entry.type() === 'error' && !isInsert(url))
