@@ -5,7 +5,7 @@ import { parse } from 'node-html-parser';
 /**
  * Adds the `client:interaction` directive, and moves the inline scripts of islands behind
  * the first form. Astro writes them before the first island: there they come before
- * the headline and the form, which a slow link then paints a quarter later.
+ * the headline and the form, which a slow link then paints a seventh later.
  */
 export function interaction(): AstroIntegration {
   return {
