@@ -8,12 +8,19 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
+/** A relative import names its file's extension, since Node asks for it in the files that it runs. */
+const withExtension = {
+  regex: String.raw`^\.\.?/(?!.*\.\w+$)`,
+  message: 'Name the extension of the file.',
+};
+
 /** Holds the direction of imports: what builds and runs the page may import it, never the other way round. */
 const importsNothingFrom = (folders) => ({
   'no-restricted-imports': [
     'error',
     {
       patterns: [
+        withExtension,
         {
           regex: `^(\\.\\./)+(${folders})/`,
           message: 'Imports run one way: configuration, scripts, local, src.',
@@ -51,7 +58,17 @@ export default defineConfig(
       ],
     },
   },
-  { files: ['src/**'], rules: importsNothingFrom('scripts|local|supabase') },
+  {
+    ignores: editorFiles,
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [withExtension] }],
+    },
+  },
+  {
+    files: ['src/**'],
+    ignores: editorFiles,
+    rules: importsNothingFrom('scripts|local|supabase'),
+  },
   { files: ['local/**'], rules: importsNothingFrom('scripts') },
   {
     // The code that ships runs in all browsers of the `browserslist` in package.json.

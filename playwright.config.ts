@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findHeadlessShell } from './local/chromium';
+import { chromiumArguments, findHeadlessShell } from './local/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests',

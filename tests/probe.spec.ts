@@ -3,11 +3,11 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { listen } from '../local/listen';
-import { cleanEnvironment } from './helpers/environment';
-import { test } from './helpers/fixtures';
-import { answering } from './helpers/http';
-import { keys, type Site } from './helpers/site';
+import { listen } from '../local/listen.ts';
+import { cleanEnvironment } from './helpers/environment.ts';
+import { test } from './helpers/fixtures.ts';
+import { answering } from './helpers/http.ts';
+import { keys, type Site } from './helpers/site.ts';
 
 /** Runs the probe; resolves to its exit code, the rows that it marks with ✗, and all that it prints. */
 function probe(address: string, settings: NodeJS.ProcessEnv = {}) {

@@ -3,14 +3,14 @@ import { resolve } from 'node:path';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { pageErrors } from './page';
-import { withoutPlaces, withPlaces } from './places';
+import { pageErrors } from './page.ts';
+import { withoutPlaces, withPlaces } from './places.ts';
 import {
   changedTexts,
   requiredSections,
   requiredTexts,
-} from './required-content';
-import { eslint, lintFindings } from './source';
+} from './required-content.ts';
+import { eslint, lintFindings } from './source.ts';
 
 // A page made for these tests, so that they hold no words of the real one.
 const site = { name: 'Acme', social: [{ url: 'https://a.example/acme' }] };

@@ -1,6 +1,6 @@
 import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
-import { editorConfig, silentMistakes } from './rules';
+import { editorConfig, silentMistakes } from './rules.ts';
 
 const file = 'src/sections/Example.astro';
 

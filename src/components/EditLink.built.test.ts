@@ -11,8 +11,8 @@ import {
 import { join, resolve } from 'node:path';
 import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
-import { localBuild, previewBuild } from '../../tests/helpers/build';
-import { cleanEnvironment } from '../../tests/helpers/environment';
+import { localBuild, previewBuild } from '../../tests/helpers/build.ts';
+import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 
 const pageOf = (folder: string) =>
   readFileSync(join(folder, 'index.html'), 'utf8');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
-import { site } from '../site';
+import { site } from '../site.ts';
 
 /** Without Markdown's emphasis, which an editor's <em> becomes. */
 const plain = (text: string) =>

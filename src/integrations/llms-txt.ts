@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
 import TurndownService from 'turndown';
-import { site } from '../site';
+import { site } from '../site.ts';
 
 /** Writes `llms.txt` (https://llmstxt.org) from the text of the built page, so that it says what the page says. */
 export function llmsTxt(): AstroIntegration {

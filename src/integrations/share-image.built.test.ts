@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { missingLetters, shareCard } from './share-image';
+import { missingLetters, shareCard } from './share-image.ts';
 
 it.each([
   ['one short word', 'Weave.'],

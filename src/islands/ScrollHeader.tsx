@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useSyncExternalStore } from 'react';
-import { fixedTexts, site } from '../site';
-import { $waitlist } from '../stores/waitlist';
-import { OpaqueText } from './OpaqueText';
+import { fixedTexts, site } from '../site.ts';
+import { $waitlist } from '../stores/waitlist.ts';
+import { OpaqueText } from './OpaqueText.tsx';
 
 interface Props {
   /** The id of the form that the button scrolls to. */

@@ -2,18 +2,18 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering } from '../../tests/helpers/http';
-import { serveInserts } from '../../tests/helpers/inserts';
-import { fixedTexts } from '../site';
+import { answering } from '../../tests/helpers/http.ts';
+import { serveInserts } from '../../tests/helpers/inserts.ts';
+import { fixedTexts } from '../site.ts';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');
 const user = userEvent.setup();
 
-let WaitlistForm: typeof import('./WaitlistForm').default;
+let WaitlistForm: typeof import('./WaitlistForm.tsx').default;
 
 beforeEach(async () => {
-  WaitlistForm = (await import('./WaitlistForm')).default;
+  WaitlistForm = (await import('./WaitlistForm.tsx')).default;
   for (const id of ['first', 'second']) render(<WaitlistForm id={id} />);
 });
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
-import { fixedTexts } from '../site';
-import { $waitlist, joinWaitlist } from '../stores/waitlist';
-import { Icon } from './Icon';
-import { OpaqueText } from './OpaqueText';
-import { useResultFocus } from './useResultFocus';
+import { fixedTexts } from '../site.ts';
+import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
+import { Icon } from './Icon.tsx';
+import { OpaqueText } from './OpaqueText.tsx';
+import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { WaitlistState } from '../stores/waitlist';
+import type { WaitlistState } from '../stores/waitlist.ts';
 
 /**
  * Moves the focus through the states of a form: while joining to its group, since a

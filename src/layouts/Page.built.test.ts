@@ -5,7 +5,7 @@ import { transform } from 'esbuild';
 import { parse } from 'node-html-parser';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { site } from '../site';
+import { site } from '../site.ts';
 
 const html = readFileSync('dist/index.html', 'utf8');
 const page = parse(html);

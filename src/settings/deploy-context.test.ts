@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSettings, editorAddress } from './deploy-context';
+import { buildSettings, editorAddress } from './deploy-context.ts';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',

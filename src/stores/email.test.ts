@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withAsciiDomain } from './email';
+import { withAsciiDomain } from './email.ts';
 
 test.for([
   ['ann@müller.de', 'ann@xn--mller-kva.de'],

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answering } from '../../tests/helpers/http';
-import { serveInserts } from '../../tests/helpers/inserts';
-import { fixedTexts } from '../site';
+import { answering } from '../../tests/helpers/http.ts';
+import { serveInserts } from '../../tests/helpers/inserts.ts';
+import { fixedTexts } from '../site.ts';
 
 const inserts = serveInserts();
-let store: typeof import('./waitlist');
+let store: typeof import('./waitlist.ts');
 beforeEach(async () => {
-  store = await import('./waitlist');
+  store = await import('./waitlist.ts');
   return () => vi.useRealTimers();
 });
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { fixedTexts, site as content } from '../../src/site';
-import { axeFor, violationsOf } from '../helpers/axe';
-import { test } from '../helpers/fixtures';
-import { openIn, statesOf } from '../helpers/states';
+import { fixedTexts, site as content } from '../../src/site.ts';
+import { axeFor, violationsOf } from '../helpers/axe.ts';
+import { test } from '../helpers/fixtures.ts';
+import { openIn, statesOf } from '../helpers/states.ts';
 
 for (const width of [360, 1280])
   test(`the page is accessible in every state, ${width} px`, async ({

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { axeFor, violationsOf } from '../helpers/axe';
-import { test } from '../helpers/fixtures';
-import { waitlistForm } from '../helpers/page';
-import { highestContrasts } from '../helpers/pixels';
-import { openIn } from '../helpers/states';
+import { axeFor, violationsOf } from '../helpers/axe.ts';
+import { test } from '../helpers/fixtures.ts';
+import { waitlistForm } from '../helpers/page.ts';
+import { highestContrasts } from '../helpers/pixels.ts';
+import { openIn } from '../helpers/states.ts';
 
 /** Letters have pixels of their full colour only if they are drawn large. */
 const scale = 2;

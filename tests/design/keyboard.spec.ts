@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures';
-import { waitlistForm } from '../helpers/page';
-import { highestContrasts } from '../helpers/pixels';
-import { openIn } from '../helpers/states';
+import { test } from '../helpers/fixtures.ts';
+import { waitlistForm } from '../helpers/page.ts';
+import { highestContrasts } from '../helpers/pixels.ts';
+import { openIn } from '../helpers/states.ts';
 
 // The policy would block a style element.
 test.use({ bypassCSP: true });

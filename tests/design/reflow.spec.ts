@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures';
-import { fixFonts } from '../helpers/fonts';
-import { entriesOf } from '../helpers/page';
-import { statesOf } from '../helpers/states';
+import { test } from '../helpers/fixtures.ts';
+import { fixFonts } from '../helpers/fonts.ts';
+import { entriesOf } from '../helpers/page.ts';
+import { statesOf } from '../helpers/states.ts';
 
 // The policy would block style elements and the fonts of `fixFonts`.
 test.use({ bypassCSP: true });

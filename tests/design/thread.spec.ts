@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures';
-import { endOfThread } from '../helpers/pixels';
-import { openIn } from '../helpers/states';
+import { test } from '../helpers/fixtures.ts';
+import { endOfThread } from '../helpers/pixels.ts';
+import { openIn } from '../helpers/states.ts';
 
 /** A point, as an element and fractions of its width and height. */
 type Place = [selector: string, right: number, down: number];

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures';
-import { fixFonts } from '../helpers/fonts';
-import { waitlistForm } from '../helpers/page';
-import { openIn, states } from '../helpers/states';
+import { test } from '../helpers/fixtures.ts';
+import { fixFonts } from '../helpers/fonts.ts';
+import { waitlistForm } from '../helpers/page.ts';
+import { openIn, states } from '../helpers/states.ts';
 
 // The policy would block the injected fonts.
 test.use({ bypassCSP: true });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
-import { test as base } from '../helpers/fixtures';
-import { answering } from '../helpers/http';
-import { fixedTexts } from '../helpers/page';
+import { test as base } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
+import { fixedTexts } from '../helpers/page.ts';
 
 /**
  * On a reload Firefox, unlike Chromium, restores the text of a field and whether a

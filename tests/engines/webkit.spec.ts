@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { test as base } from '../helpers/fixtures';
-import { answering } from '../helpers/http';
-import { fixedTexts } from '../helpers/page';
-import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit';
+import { test as base } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
+import { fixedTexts } from '../helpers/page.ts';
+import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
 
 /**
  * Only WebKit puts a page into the back-forward cache during a submit. Playwright

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { expect } from '@playwright/test';
-import { listen } from '../../local/listen';
-import { cleanEnvironment } from '../helpers/environment';
+import { listen } from '../../local/listen.ts';
+import { cleanEnvironment } from '../helpers/environment.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const displayPath = '/usr/bin/Xvfb';

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { test as base } from '@playwright/test';
-import { installNames } from './names';
-import { openSignedDatabase, startSite, type Site } from './site';
+import { installNames } from './names.ts';
+import { openSignedDatabase, startSite, type Site } from './site.ts';
 
 /** Playwright's `test`, with the built site running behind it. */
 export const test = base.extend<{ site: Site }, { database: PGlite }>({

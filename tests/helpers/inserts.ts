@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, vi } from 'vitest';
-import { listen } from '../../local/listen';
-import { answering } from './http';
+import { listen } from '../../local/listen.ts';
+import { answering } from './http.ts';
 
 /** The server that answers the inserts of a unit test. */
 export interface Inserts {

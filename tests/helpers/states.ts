@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { answering } from './http';
-import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page';
-import type { Site } from './site';
+import { answering } from './http.ts';
+import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page.ts';
+import type { Site } from './site.ts';
 
 /** The states of the forms, in the order in which `statesOf` goes through them. */
 export const states = ['idle', 'error', 'loading', 'success'] as const;

@@ -1,14 +1,14 @@
 import { expect, type Request } from '@playwright/test';
-import * as limits from '../../src/settings/budgets';
-import { bytesOf } from '../helpers/bytes';
-import { test } from '../helpers/fixtures';
+import * as limits from '../../src/settings/budgets.ts';
+import { bytesOf } from '../helpers/bytes.ts';
+import { test } from '../helpers/fixtures.ts';
 import {
   entriesOf,
   expectInBoth,
   fixedTexts,
   hydrated,
   waitlistForm,
-} from '../helpers/page';
+} from '../helpers/page.ts';
 
 test('a visit sets no cookie and logs nothing', async ({
   page,

@@ -1,13 +1,13 @@
 import { expect, type BrowserContext } from '@playwright/test';
-import { test } from '../helpers/fixtures';
-import { answering } from '../helpers/http';
+import { test } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
 import {
   openFilled,
   expectInBoth,
   fixedTexts,
   hydrated,
-} from '../helpers/page';
-import type { Site } from '../helpers/site';
+} from '../helpers/page.ts';
+import type { Site } from '../helpers/site.ts';
 
 // Faults that only a browser's fetch can show; the store's test has all other responses.
 const faults: [

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures';
+import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
   hydrated,
   waitlistForm,
-} from '../helpers/page';
+} from '../helpers/page.ts';
 
 const scrollTo = (page: Page, y: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);

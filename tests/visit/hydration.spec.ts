@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { listen } from '../../local/listen';
-import { responseTimeout } from '../../src/settings/response-timeout';
-import { test } from '../helpers/fixtures';
-import { answering } from '../helpers/http';
+import { listen } from '../../local/listen.ts';
+import { responseTimeout } from '../../src/settings/response-timeout.ts';
+import { test } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
 import {
   expectInBoth,
   headerButton,
@@ -11,7 +11,7 @@ import {
   fixedTexts,
   openFilled,
   waitlistForm,
-} from '../helpers/page';
+} from '../helpers/page.ts';
 
 /** A promise, and the function that resolves it. */
 function gate() {

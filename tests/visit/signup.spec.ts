@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test';
-import { test } from '../helpers/fixtures';
+import { test } from '../helpers/fixtures.ts';
 import {
   expectInBoth,
   hydrated,
   openFilled,
   fixedTexts,
   waitlistForm,
-} from '../helpers/page';
+} from '../helpers/page.ts';
 
 for (const which of ['first', 'last'] as const)
   test(`the ${which} form joins, and tells a duplicate`, async ({

@@ -2,7 +2,7 @@
  * What happens in the islands before they are live: a button follows its field, and what
  * the visitor does is kept, to be done again by the islands, or on the page after a reload.
  */
-import { responseTimeout } from '../../settings/response-timeout';
+import { responseTimeout } from '../../settings/response-timeout.ts';
 
 /** What a visitor has done. Elements are named by their ids. */
 export interface Visit {

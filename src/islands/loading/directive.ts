@@ -9,7 +9,7 @@ import {
   showUnanswered,
   takeSavedVisit,
   updateButton,
-} from './before-hydration';
+} from './before-hydration.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
