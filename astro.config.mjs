@@ -3,7 +3,7 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { interaction } from './src/integrations/interaction.ts';
+import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
@@ -18,7 +18,7 @@ export default defineConfig({
     shareImage(),
     llmsTxt(),
     licenses(),
-    interaction(),
+    islandScripts(),
   ],
   // Astro's default drops the space beside a tag on a line of its own.
   compressHTML: true,

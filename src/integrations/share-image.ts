@@ -64,7 +64,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
 
 const margin = 80;
 /** The most height of the headline, so that it stays clear of the logo and the band. */
-const mostHeight = 280;
+const maxHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
 /** The largest font size, in pixels, at which a headline fits its space and breaks no word. */
@@ -85,7 +85,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     const svg = await satori(text, { width, fonts });
     return Number(/height="([\d.]+)"/.exec(svg)?.[1]);
   };
-  while ((await heightOfText()) > mostHeight) fontSize *= 0.96;
+  while ((await heightOfText()) > maxHeight) fontSize *= 0.96;
   return fontSize;
 }
 

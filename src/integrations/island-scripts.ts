@@ -7,9 +7,9 @@ import { parse } from 'node-html-parser';
  * the first form. Astro writes them before the first island: there they come before
  * the headline and the form, which a slow link then paints a seventh later.
  */
-export function interaction(): AstroIntegration {
+export function islandScripts(): AstroIntegration {
   return {
-    name: 'interaction',
+    name: 'island-scripts',
     hooks: {
       'astro:config:setup'({ addClientDirective }) {
         addClientDirective({
