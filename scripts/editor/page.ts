@@ -1,10 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
-import {
-  mostFirstViewBytes,
-  mostPageBytes,
-} from '../../src/settings/budgets.ts';
+import { maxFirstViewBytes, maxPageBytes } from '../../src/settings/budgets.ts';
 import { imageError, linkError } from './addresses.ts';
 import type { Finding } from './finding.ts';
 import { pageFile, placeOf, placeOfQuoted, withoutPlaces } from './places.ts';
@@ -154,16 +151,16 @@ async function* addressErrors({
 function* tooLarge({ page, html }: ParsedPage): Generator<Finding> {
   const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
   const first = responseBytes(html.slice(0, end));
-  if (first > mostFirstViewBytes)
+  if (first > maxFirstViewBytes)
     yield {
       place: placeOf(page.getElementById('hero')),
-      advice: `The page up to its first form has ${first} bytes when compressed, and ${mostFirstViewBytes} arrive at once: shorten the words above the form.`,
+      advice: `The page up to its first form has ${first} bytes when compressed, and ${maxFirstViewBytes} arrive at once: shorten the words above the form.`,
     };
   const bytes = responseBytes(html);
-  if (bytes > mostPageBytes)
+  if (bytes > maxPageBytes)
     yield {
       place: pageFile,
-      advice: `The page has ${bytes} bytes when compressed, and ${mostPageBytes} are the most: shorten its texts or its drawings.`,
+      advice: `The page has ${bytes} bytes when compressed, and ${maxPageBytes} are the most: shorten its texts or its drawings.`,
     };
 }
 

@@ -94,17 +94,17 @@ async function visit(page: Page, address: string): Promise<void> {
   const first = requests.filter((request) => !added.includes(request.url()));
   printAtMost(
     'bytes of the page',
-    budgets.mostPageBytes,
+    budgets.maxPageBytes,
     await bytesOf([document.request()]),
   );
   printAtMost(
     'bytes of the files with it',
-    budgets.mostFileBytes,
+    budgets.maxFileBytes,
     await bytesOf(first.filter((request) => request !== document.request())),
   );
   printAtMost(
     'requests before an interaction',
-    budgets.mostRequestsBeforeInteraction,
+    budgets.maxRequestsBeforeInteraction,
     first.length,
   );
   printNone(

@@ -6,7 +6,7 @@ import {
   entriesOf,
   expectInBoth,
   fixedTexts,
-  hydrated,
+  hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -20,7 +20,7 @@ test('a visit sets no cookie and logs nothing', async ({
   page.on('pageerror', (error) => entries.push(error.message));
   await page.goto(site.url);
   await page.mouse.wheel(0, 2000);
-  await hydrated(page);
+  await hydrateIslands(page);
   const { field, button } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
   await button.click();
@@ -44,11 +44,11 @@ test('the page keeps to its budgets', async ({ page, site }) => {
   const own = requests.filter(
     (request) => !added.includes(new URL(request.url()).pathname),
   );
-  expect(own.length).toBeLessThanOrEqual(limits.mostRequestsBeforeInteraction);
+  expect(own.length).toBeLessThanOrEqual(limits.maxRequestsBeforeInteraction);
   // Without the page, which has more bytes with each word of an editor's.
-  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(limits.mostFileBytes);
+  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(limits.maxFileBytes);
 
-  await hydrated(page);
+  await hydrateIslands(page);
   await page.waitForLoadState('networkidle');
   expect(await bytesOf(scripts())).toBeLessThanOrEqual(65 * 1024);
 
