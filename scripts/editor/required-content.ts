@@ -18,8 +18,8 @@ export const requiredTexts: Record<keyof typeof fixedTexts, string> = {
   joined: "You're on the list",
   success: "You're on the list! Check your email for updates.",
   duplicate: 'This email is already on the waitlist!',
-  refused: 'Something went wrong. Please try again.',
-  unanswered: 'Network error. Please check your connection and try again.',
+  serverError: 'Something went wrong. Please try again.',
+  networkError: 'Network error. Please check your connection and try again.',
 };
 
 interface RequiredSection {

@@ -111,7 +111,7 @@ describe('WaitlistForm', () => {
     const { field } = form(0);
     for (const [answer, message, isInvalid] of [
       [duplicate, fixedTexts.duplicate, true],
-      [answering(500), fixedTexts.refused, false],
+      [answering(500), fixedTexts.serverError, false],
     ] as const) {
       inserts.answer = answer;
       await user.clear(field);

@@ -135,7 +135,7 @@ export default function WaitlistForm({ id, children }: Props) {
         />
       </div>
       <p
-        data-longest={fixedTexts.unanswered}
+        data-longest={fixedTexts.networkError}
         className="error col-start-1 row-start-2 grid gap-x-2 pt-3 text-small text-error"
       >
         <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />

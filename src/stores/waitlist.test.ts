@@ -17,7 +17,7 @@ const success = {
   form: 'hero',
   message: fixedTexts.success,
 };
-const errorOf = (key: 'duplicate' | 'refused' | 'unanswered') => ({
+const errorOf = (key: 'duplicate' | 'serverError' | 'networkError') => ({
   status: 'error',
   form: 'hero',
   message: fixedTexts[key],
@@ -78,7 +78,7 @@ describe('joinWaitlist', () => {
   it('clears an error the moment the next submit starts', async () => {
     inserts.answer = answering(500);
     await store.joinWaitlist('end', { email: 'ann@example.com' });
-    expect(state()).toEqual({ ...errorOf('refused'), form: 'end' });
+    expect(state()).toEqual({ ...errorOf('serverError'), form: 'end' });
 
     inserts.answer = answering(201);
     const retry = join();
@@ -90,12 +90,12 @@ describe('joinWaitlist', () => {
   it.each([
     ['a duplicate', 409, '{"code":"23505","message":"…"}', 'duplicate'],
     ['a duplicate that comes as 200', 200, '{"code":"23505"}', 'duplicate'],
-    ['another conflict', 409, '{"code":"23503"}', 'refused'],
-    ['an HTML error', 503, '<h1>Unavailable</h1>', 'refused'],
-    ['the page of a captive portal', 200, '<h1>Log in</h1>', 'refused'],
-    ['a body of null', 409, 'null', 'refused'],
-    ['an empty body', 401, '', 'refused'],
-    ['no content', 204, '', 'refused'],
+    ['another conflict', 409, '{"code":"23503"}', 'serverError'],
+    ['an HTML error', 503, '<h1>Unavailable</h1>', 'serverError'],
+    ['the page of a captive portal', 200, '<h1>Log in</h1>', 'serverError'],
+    ['a body of null', 409, 'null', 'serverError'],
+    ['an empty body', 401, '', 'serverError'],
+    ['no content', 204, '', 'serverError'],
   ] as const)('shows the message for %s', async (_what, status, body, key) => {
     inserts.answer = answering(status, body);
     await join();
@@ -104,7 +104,7 @@ describe('joinWaitlist', () => {
 
   it.each([
     [201, success],
-    [409, errorOf('refused')],
+    [409, errorOf('serverError')],
   ])(
     'judges a %i by its status if its body is cut off',
     async (status, end) => {
@@ -120,7 +120,7 @@ describe('joinWaitlist', () => {
   it('shows the network error for a refused connection', async () => {
     await inserts.close();
     await join();
-    expect(state()).toEqual(errorOf('unanswered'));
+    expect(state()).toEqual(errorOf('networkError'));
   });
 
   it('gives up after 15 seconds without an answer', async () => {
@@ -133,13 +133,13 @@ describe('joinWaitlist', () => {
     expect(state()).toMatchObject({ status: 'loading' });
     vi.advanceTimersByTime(1);
     await joining;
-    expect(state()).toEqual(errorOf('unanswered'));
+    expect(state()).toEqual(errorOf('networkError'));
   });
 
   // As in WebKit, where an abort does not settle the call of a page that was cached.
   it.each([
-    ['call', async () => never, 'unanswered'],
-    ['body', async () => ({ status: 409, json: () => never }), 'refused'],
+    ['call', async () => never, 'networkError'],
+    ['body', async () => ({ status: 409, json: () => never }), 'serverError'],
   ] as const)(
     'gives up a %s that never settles when the page returns from the cache',
     async (_what, fetch, key) => {

@@ -66,7 +66,7 @@ const uniqueViolation = '23505';
 /** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
 async function insertSignup(
   fields: FormFields,
-): Promise<'success' | 'duplicate' | 'refused' | 'unanswered'> {
+): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
   const { signal, settle } = limitCall();
   const signup: Signup = {
     ...fields,
@@ -88,10 +88,10 @@ async function insertSignup(
       signal,
     }),
   );
-  if (!response) return 'unanswered';
+  if (!response) return 'networkError';
   if (response.status === 201) return 'success';
   const error = await settle<{ code?: unknown } | null>(response.json());
-  return error?.code === uniqueViolation ? 'duplicate' : 'refused';
+  return error?.code === uniqueViolation ? 'duplicate' : 'serverError';
 }
 
 /**

@@ -5,19 +5,19 @@ import {
   openFilled,
   expectInBoth,
   fixedTexts,
-  hydrated,
+  hydrateIslands,
 } from '../helpers/page.ts';
 import type { Site } from '../helpers/site.ts';
 
 // Faults that only a browser's fetch can show; the store's test has all other responses.
 const faults: [
   what: string,
-  message: 'refused' | 'unanswered',
+  message: 'serverError' | 'networkError',
   cause: (site: Site, context: BrowserContext) => unknown,
 ][] = [
   [
     'a redirect that would send the address elsewhere',
-    'refused',
+    'serverError',
     (site) =>
       site.answerInsertsWith((_request, response) =>
         response.writeHead(307, { Location: '/elsewhere' }).end(),
@@ -25,17 +25,21 @@ const faults: [
   ],
   [
     'a connection that is reset',
-    'unanswered',
+    'networkError',
     (site) => site.answerInsertsWith(({ socket }) => socket.resetAndDestroy()),
   ],
-  ['a backend that is gone', 'refused', (site) => site.stopBackend()],
-  ['being offline', 'unanswered', (_site, context) => context.setOffline(true)],
+  ['a backend that is gone', 'serverError', (site) => site.stopBackend()],
+  [
+    'being offline',
+    'networkError',
+    (_site, context) => context.setOffline(true),
+  ],
 ];
 
 for (const [what, message, cause] of faults)
   test(`after ${what} a press works`, async ({ page, context, site }) => {
     const { field, button } = await openFilled(page, site.url);
-    await hydrated(page);
+    await hydrateIslands(page);
     await cause(site, context);
     await button.click();
     await expectInBoth(page, fixedTexts[message]);
