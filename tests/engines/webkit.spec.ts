@@ -46,7 +46,7 @@ test('a signup, a known address, a network that fails', async ({
 
   site.answerInsertsWith((request) => request.socket.destroy());
   await webkit.type(field, enterKey);
-  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
+  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.networkError);
 });
 
 for (const when of ['meanwhile', 'never'] as const)
@@ -81,7 +81,9 @@ for (const when of ['meanwhile', 'never'] as const)
         .then(() => true)
         .catch(() => false);
     }
-    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.unanswered);
+    await expect
+      .poll(() => shownText(webkit))
+      .toContain(fixedTexts.networkError);
     site.answerInsertsWith(answering(201));
     await webkit.type(field, enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);

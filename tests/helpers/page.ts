@@ -29,7 +29,7 @@ export function headerButton(page: Page) {
 }
 
 /** Moves the pointer and waits until every island is hydrated. */
-export async function hydrated(page: Page): Promise<void> {
+export async function hydrateIslands(page: Page): Promise<void> {
   await page.mouse.move(5, 5);
   await page.mouse.move(6, 6);
   await page.waitForFunction(

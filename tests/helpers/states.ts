@@ -1,6 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { answering } from './http.ts';
-import { expectInBoth, fixedTexts, hydrated, waitlistForm } from './page.ts';
+import {
+  expectInBoth,
+  fixedTexts,
+  hydrateIslands,
+  waitlistForm,
+} from './page.ts';
 import type { Site } from './site.ts';
 
 /** The states of the forms, in the order in which `statesOf` goes through them. */
@@ -14,7 +19,7 @@ export async function* statesOf(
   site: Site,
 ): AsyncGenerator<State, void> {
   await page.goto(site.url);
-  await hydrated(page);
+  await hydrateIslands(page);
   yield 'idle';
 
   const { field, button } = waitlistForm(page, 'first');

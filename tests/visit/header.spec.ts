@@ -3,7 +3,7 @@ import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
-  hydrated,
+  hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -12,7 +12,7 @@ const scrollTo = (page: Page, y: number) =>
 
 test('the header is dark from 21 px of scroll on', async ({ page, site }) => {
   await page.goto(site.url);
-  await hydrated(page);
+  await hydrateIslands(page);
   for (const [y, background] of [
     [20, 'rgba(0, 0, 0, 0)'],
     [21, /[,/] 0\.\d+\)$/],
@@ -36,7 +36,7 @@ for (const [reducedMotion, how] of [
   }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(site.url);
-    await hydrated(page);
+    await hydrateIslands(page);
     await scrollTo(page, 10_000);
 
     const hasMoved = await headerButton(page).evaluate(

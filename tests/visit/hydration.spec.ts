@@ -7,7 +7,7 @@ import { answering } from '../helpers/http.ts';
 import {
   expectInBoth,
   headerButton,
-  hydrated,
+  hydrateIslands,
   fixedTexts,
   openFilled,
   waitlistForm,
@@ -104,7 +104,7 @@ test.describe('before hydration', () => {
     await field.pressSequentially('ann@example.com');
 
     release();
-    await hydrated(page);
+    await hydrateIslands(page);
     await expect(button).toBeEnabled();
     await expect(field).toHaveValue('ann@example.com');
     await expect(waitlistForm(page, 'first').button).toBeDisabled();
@@ -118,7 +118,7 @@ test.describe('before hydration', () => {
       input.value = 'ann@example.com';
       input.dispatchEvent(new Event('change', { bubbles: true }));
     });
-    await hydrated(page);
+    await hydrateIslands(page);
     await expect(button).toBeEnabled();
     await expect(field).toHaveValue('ann@example.com');
   });
@@ -153,7 +153,7 @@ test.describe('before hydration', () => {
     await field.fill('ann@x');
 
     release();
-    await hydrated(page);
+    await hydrateIslands(page);
     await expect(button).toBeEnabled();
     expect(site.posts).toHaveLength(0);
   });
@@ -170,7 +170,7 @@ test.describe('before hydration', () => {
     await expect(button).not.toHaveAttribute('aria-busy');
 
     release();
-    await hydrated(page);
+    await hydrateIslands(page);
     await expect(button).toBeEnabled();
     expect(site.posts).toHaveLength(0);
   });
@@ -185,7 +185,7 @@ test.describe('before hydration', () => {
     await first.field.press('Enter');
 
     release();
-    await expectInBoth(page, fixedTexts.refused);
+    await expectInBoth(page, fixedTexts.serverError);
     await expect(first.field).toBeFocused();
     await expect(last.field).toHaveValue('bob@example.com');
     expect(site.posts).toHaveLength(1);
@@ -249,7 +249,7 @@ test('no click is lost on a slow processor', async ({ page, site }) => {
     };
   });
   const { button } = await openFilled(page, site.url);
-  await hydrated(page);
+  await hydrateIslands(page);
   await button.click();
   await expectInBoth(page, fixedTexts.success);
 });
@@ -305,13 +305,13 @@ for (const [who, write] of writers)
       await page.goto(site.url);
       if (when === 'after') {
         release();
-        await hydrated(page);
+        await hydrateIslands(page);
       }
       const { field } = waitlistForm(page, 'first');
       await field.pressSequentially('ann@example.co');
       await page.evaluate(write);
       release();
-      await hydrated(page);
+      await hydrateIslands(page);
       await page.keyboard.type('m');
       await page.keyboard.press('Enter');
       await expectInBoth(page, fixedTexts.success);
@@ -331,7 +331,7 @@ test('a press takes effect though React draws its form anew', async ({
       input.before(document.createElement('div'));
   });
   release();
-  await expectInBoth(page, fixedTexts.refused);
+  await expectInBoth(page, fixedTexts.serverError);
   await expect(field).toHaveValue('ann@example.com');
   expect(site.posts).toHaveLength(1);
 });
@@ -341,7 +341,7 @@ test.describe('where scripts do not come', () => {
   function firstForm(page: Page) {
     const form = waitlistForm(page, 'first');
     const message = form.root.locator('.error');
-    return { ...form, message: message.getByText(fixedTexts.unanswered) };
+    return { ...form, message: message.getByText(fixedTexts.networkError) };
   }
 
   test('a press ends in a message after 15 seconds, and the next one reloads the page', async ({
@@ -366,7 +366,7 @@ test.describe('where scripts do not come', () => {
     await field.press('Enter');
     await expect.poll(() => site.loads).toBe(2);
     await expect(message).toBeVisible();
-    await hydrated(page);
+    await hydrateIslands(page);
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
   });
@@ -385,7 +385,7 @@ test.describe('where scripts do not come', () => {
 
     await expect.poll(() => site.loads).toBe(2);
     await expect(message).toBeVisible();
-    await hydrated(page);
+    await hydrateIslands(page);
     await expect(message).toBeVisible();
     await expect(field).toBeFocused();
     await expect(last.field).toHaveValue('bob');
@@ -448,7 +448,7 @@ test('going back during a submit leaves a form that works', async ({
   site.answerInsertsWith(answering(201));
   await page.goBack();
 
-  await hydrated(page);
+  await hydrateIslands(page);
   await expect(button).toHaveAccessibleName(fixedTexts.join);
   const isFilled = (await field.inputValue()) !== '';
   await expect(button).toBeEnabled({ enabled: isFilled });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import {
   expectInBoth,
-  hydrated,
+  hydrateIslands,
   openFilled,
   fixedTexts,
   waitlistForm,
@@ -37,7 +37,7 @@ test('a signup outlives its page', async ({ page, site }) => {
     if (method === 'POST') response.writeHead(201).end();
   });
   const { field } = await openFilled(page, site.url);
-  await hydrated(page);
+  await hydrateIslands(page);
   // As many requests without an answer as Chromium sends to a server at once.
   await page.evaluate(() => {
     for (let number = 0; number < 6; number++)
@@ -54,7 +54,7 @@ test('a signup outlives its page', async ({ page, site }) => {
 
 test('an invalid address is not sent', async ({ page, site }) => {
   await page.goto(site.url);
-  await hydrated(page);
+  await hydrateIslands(page);
   const { field, button } = waitlistForm(page, 'first');
   await field.fill('ann');
   await button.click();
