@@ -55,15 +55,15 @@ export const silentMistakes: SilentMistake[] = [
   },
   {
     selector:
-      'JSXAttribute[name.name="slot"] > Literal[value!=/^(artwork|lead|thread|thread-out)$/]',
+      'JSXAttribute[name.name="slot"] > Literal[value!=/^(artwork|lead|notes)$/]',
     message:
-      'There is no such slot, so this is not shown: the slots are artwork, lead, thread and thread-out.',
+      'There is no such slot, so this is not shown: the slots are artwork, lead and notes.',
     example: '<p slot="leed">a</p>',
   },
   {
     // The browser ends the paragraph there. The text of a card is one.
     selector:
-      'JSXElement[openingElement.name.name=/^(Card|p)$/] > JSXElement > JSXOpeningElement[name.name=/^(p|h[1-6]|[uod]l|div|table|blockquote|section|pre|hr)$/]:not(:has(> [name.name="slot"]))',
+      'JSXElement[openingElement.name.name=/^(Card|Statement|p)$/] > JSXElement > JSXOpeningElement[name.name=/^(p|h[1-6]|[uod]l|div|table|blockquote|section|pre|hr)$/]:not(:has(> [name.name="slot"]))',
     message:
       'No paragraph, nor the text of a card, can hold this tag: write words, links and <b> only.',
     example: '<p>a <div>b</div></p>',
