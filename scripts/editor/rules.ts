@@ -1,6 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Linter } from 'eslint';
 import astro from 'eslint-plugin-astro';
 import typescript from 'typescript-eslint';
+import { requiredTexts } from './required-content.ts';
 
 /** The files in which an editor writes. */
 export const editorFiles = [
@@ -8,14 +11,6 @@ export const editorFiles = [
   'src/pages/*.astro',
   'src/site.ts',
 ];
-
-interface SilentMistake {
-  /** Finds it in a file’s syntax tree: https://eslint.org/docs/latest/extend/selectors */
-  selector: string;
-  message: string;
-  /** A line that has the mistake. */
-  example: string;
-}
 
 /** For a selector: the source of a node matches. Within it a slash would end the pattern. */
 const matches = (pattern: RegExp, attribute = 'raw') =>
@@ -27,7 +22,7 @@ const quoted = (pattern: RegExp) =>
 const text = (pattern: RegExp) =>
   `:matches(JSXText${matches(pattern)}, ${quoted(pattern)})`;
 
-/** Where `&amp;` and tags have no meaning: a list’s `text: '…'`, a text between backticks, and a component’s `title="…"`, though not an HTML tag’s. */
+/** Where `&amp;` and tags have no meaning: `src/site.ts`, a text between backticks, and a component’s `title="…"`, though not an HTML tag’s. */
 const plain =
   ':matches(Property, TemplateLiteral, JSXOpeningElement[name.name=/^[A-Z]/] *)';
 
@@ -38,27 +33,26 @@ const markdown = /\*\*\w[^*]*\*\*|(?<!\S)\*\*$|\]\((https?:|mailto:|[#/])/;
 /** `&amp;`, `<br>`, `</b>`; but not `<title>`, of which a text may speak. */
 const markup = /&#?\w{2,};|<(br\b|\/(a|b|code|em|i|p|small|span|strong|u)>)/;
 
-/** Mistakes that build and look right in the file: what they lead to is blocked, vanishes, or is read as it is written. */
-export const silentMistakes: SilentMistake[] = [
+/**
+ * Mistakes that build and look right in the file: what they lead to is blocked, vanishes, or
+ * is read as it is written. Each has a selector that finds it in a file’s syntax tree
+ * (https://eslint.org/docs/latest/extend/selectors), and an example, which the test tries.
+ */
+export const silentMistakes = [
   {
     selector:
-      'JSXOpeningElement[name.name=/^(iframe|video|audio|embed|object|script)$/]',
+      'JSXOpeningElement[name.name=/^(iframe|video|audio|embed|object|script)$/], JSXAttribute[name.name=/^(on[a-z]+|style)$/]',
     message:
-      'The page’s security policy blocks this tag: link to what it shows, or leave it out.',
+      'The page’s security policy blocks this: link to what it shows, or leave it out.',
     example: '<iframe src="https://a.example"></iframe>',
   },
   {
-    selector: 'JSXAttribute[name.name=/^(on[a-z]+|style)$/]',
-    message:
-      'The page’s security policy blocks this attribute: use the classes that other sections use, or leave it out.',
-    example: '<p style="color: red">a</p>',
-  },
-  {
+    // The header's button, the probe and the tests know two.
     selector:
-      'JSXAttribute[name.name="slot"] > Literal[value!=/^(artwork|lead|notes)$/]',
+      'JSXOpeningElement[name.name="Waitlist"] > JSXAttribute[name.name="id"] > .value:not([value=/^join(-beta)?$/]), JSXOpeningElement[name.name="form"]',
     message:
-      'There is no such slot, so this is not shown: the slots are artwork, lead and notes.',
-    example: '<p slot="leed">a</p>',
+      'This form is one too many: the page has two, join and join-beta. Leave it out, or link to one of them: <a href="#join">.',
+    example: '<Waitlist id="join-three" />',
   },
   {
     // The browser ends the paragraph there. The text of a card is one.
@@ -69,14 +63,8 @@ export const silentMistakes: SilentMistake[] = [
     example: '<p>a <div>b</div></p>',
   },
   {
-    selector: 'AstroHTMLComment',
-    message:
-      'Everybody can read this note in the page’s source: write {/* the note */}.',
-    example: '<!-- a note -->',
-  },
-  {
-    selector: `JSXText${matches(note)}`,
-    message: 'Visitors would read this note: write {/* the note */}.',
+    selector: `AstroHTMLComment, JSXText${matches(note)}`,
+    message: 'Everybody could read this note: write {/* the note */}.',
     example: '<p>a // a note</p>',
   },
   {
@@ -89,7 +77,7 @@ export const silentMistakes: SilentMistake[] = [
     selector: `${plain} > ${quoted(markup)}`,
     message:
       'Visitors would read these tags or this &…; as they are written: between quotes write words only, and the letters themselves.',
-    example: "{[{ text: '<b>bold</b>' }]}",
+    example: '<Card title="<b>bold</b>" />',
   },
   {
     selector: quoted(/\{(site|fixedTexts)\.\w/),
@@ -99,19 +87,7 @@ export const silentMistakes: SilentMistake[] = [
   },
   {
     selector:
-      'JSXText[raw=/\\$$/] + JSXExpressionContainer > MemberExpression[object.name=/^(site|fixedTexts)$/]',
-    message:
-      'Visitors would read the $ before this brace: it belongs between backticks only.',
-    example: '<p>By ${site.name}</p>',
-  },
-  {
-    selector: 'JSXExpressionContainer > Identifier[name=/^(site|fixedTexts)$/]',
-    message: 'This is no text: name one of its lines, like {site.name}.',
-    example: '<p>By {site}</p>',
-  },
-  {
-    selector:
-      ':matches(JSXAttribute[name.name=/^(title|description|heading)$/], Property[key.name=/^(name|title|text)$/]) > Literal[value=/^\\s*$/]',
+      ':matches(JSXAttribute[name.name=/^(title|description|heading)$/], Property[key.name="name"]) > Literal[value=/^\\s*$/]',
     message: 'Write words between these quotes.',
     example: '<Page title="" />',
   },
@@ -130,6 +106,25 @@ export const silentMistakes: SilentMistake[] = [
   },
 ];
 
+/** A component does not show what is in a slot that it does not have. */
+const missingSlots = globSync('src/{components,layouts}/*.astro').map(
+  (file) => {
+    const name = basename(file, '.astro');
+    const slots = readFileSync(file, 'utf8').matchAll(/<slot name="([\w-]+)"/g);
+    const names = [...slots].map(([, slot]) => slot);
+    return {
+      selector: `JSXElement[openingElement.name.name="${name}"] > JSXElement > JSXOpeningElement > JSXAttribute[name.name="slot"] > Literal[value!=/^(${names.join('|')})$/]`,
+      message: `<${name}> has no such slot, so this is not shown: it has ${names.join(' and ') || 'none'}.`,
+    };
+  },
+);
+
+/** Only the owner may change a fixed text. TypeScript says it if one is lost. */
+const changedTexts = Object.entries(requiredTexts).map(([name, text]) => ({
+  selector: `VariableDeclarator[id.name="fixedTexts"] Property[key.name="${name}"] > .value:not([value=${JSON.stringify(text)}])`,
+  message: `This text is fixed. It must be  ${name}: ${JSON.stringify(text)},  again. Only the owner may change it, here and in scripts/editor/required-content.ts.`,
+}));
+
 /**
  * ESLint’s whole configuration for the editors’ files: editors of code show the same while
  * one types. The project’s other rules, which take longer than the build, have no part in
@@ -143,6 +138,8 @@ export const editorConfig = [
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...missingSlots,
+        ...changedTexts,
         ...silentMistakes.map(({ selector, message }) => ({
           selector,
           message,

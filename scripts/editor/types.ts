@@ -12,32 +12,28 @@ const checker = new AstroCheck(
   resolve('scripts/editor/tsconfig.json'),
 );
 const { fileResult } = await checker.lint({});
-const found = fileResult.flatMap(({ fileUrl, errors }) => {
+const findings = fileResult.flatMap(({ fileUrl, errors }) => {
   const file = relative('.', fileURLToPath(fileUrl)).replaceAll('\\', '/');
   const serious = errors
     .filter(({ severity }) => severity === DiagnosticSeverity.Error)
     .sort((one, other) => one.range.start.line - other.range.start.line);
+  // An unknown name is found again in its closing tag.
   const messages = serious.map(({ message }) => message);
-  // Astro's parser is lost after the first mistake. TypeScript finds an unknown name in a closing tag again.
-  const parser = serious.find(({ source }) => source === 'astro');
-  const distinct = parser
-    ? [parser]
-    : serious.filter(
-        ({ message }, index) => messages.indexOf(message) === index,
-      );
-
+  const distinct = serious.filter(
+    ({ message }, index) => messages.indexOf(message) === index,
+  );
   return distinct.map(({ message, code, range }): Finding => {
     // The last line is the most exact. A type that is written out is longer than what is said of it.
-    const said = (message.split('\n').at(-1) ?? '')
+    const reason = (message.split('\n').at(-1) ?? '')
       .trim()
       .replace(/ (on|in) type '\{.*?\}'(?!;)/, '');
     const isUnknownName = code === 2304;
     return {
-      place: `${file}:${range.start.line + 1}`,
-      advice: isUnknownName
-        ? `${said} Import it at the top, mend its spelling, or write &#123; for a brace.`
-        : said,
+      location: `${file}:${range.start.line + 1}`,
+      message: isUnknownName
+        ? `${reason} Import it at the top, correct its spelling, or write &#123; for a brace.`
+        : reason,
     };
   });
 });
-parentPort?.postMessage(found);
+parentPort?.postMessage(findings);
