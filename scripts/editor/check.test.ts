@@ -53,6 +53,7 @@ it.each([
   [/\/ComingSoon.astro .* must say/, requiredTexts.perks, 'Perks'],
   [/\/Hero.astro .* must hold the form/, 'id="join"', 'id="enter"'],
   [/\/index.astro:\d+ .* the sections/, 'id="teams"', 'id="people"'],
+  [/\/Teams.astro.* too many/, 'Words of teams</p>', '$&<form></form>'],
   [/\/Teams.astro .* 3 cards/, '<h3>Card 3 of teams</h3>', 'Card'],
   [/\/Future.astro <h3> cannot be empty/, 'Card 0 of future', ''],
   [/\/Hero.astro .* up to its first form/, 'Words of hero', manyWords(2_800)],

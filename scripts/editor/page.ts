@@ -22,6 +22,7 @@ export async function pageErrors(folder: string): Promise<Finding[]> {
   const findings = [
     ...sectionErrors(page),
     ...missingContent(page),
+    ...furtherForms(page),
     ...tooLarge(page, html),
   ];
   for await (const finding of addressErrors(page, folder))
@@ -85,6 +86,20 @@ function* missingContent(page: HTMLElement): Generator<Finding> {
   }
 }
 
+/** The header's button, the probe and the tests know two forms. */
+function* furtherForms(page: HTMLElement): Generator<Finding> {
+  const known = requiredSections.map(
+    ({ id, form }) => form && page.querySelector(`#${id} #${form} form`),
+  );
+  for (const form of page.querySelectorAll('form'))
+    if (!known.includes(form))
+      yield {
+        location: locationOf(form),
+        message:
+          'This form is one too many: the page has two, join and join-beta. Leave it out, or link to one of them: <a href="#join">.',
+      };
+}
+
 async function* addressErrors(
   page: HTMLElement,
   folder: string,
@@ -125,19 +140,19 @@ async function invalidHtml(
 ): Promise<Iterable<Finding>> {
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const { results } = await validator.validateString(html, 'dist/index.html');
-  const findings = new Map<HTMLElement | undefined, Finding>();
-  for (const { message, offset } of results[0]?.messages ?? []) {
+  const findings = new Map<string, Finding>();
+  for (const { ruleId, message, offset } of results[0]?.messages ?? []) {
     // The innermost element around the offset: the last of those, since it begins last.
     const element = page
       .querySelectorAll('*')
       .findLast(({ range: [from, to] }) => from <= offset && offset < to);
-    // Further messages about an element follow from the first.
-    if (findings.has(element)) continue;
+    const location = element ? locationOf(element) : pageFile;
+    // Further messages of a rule in the same line mostly follow from the first.
+    const key = `${location} ${ruleId}`;
+    if (findings.has(key)) continue;
     const text = element?.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
-    findings.set(element, {
-      location: element ? locationOf(element) : pageFile,
-      message: `${message}${text ? `, at "${text}"` : ''}.`,
-    });
+    const at = text ? `, at "${text}"` : '';
+    findings.set(key, { location, message: `${message}${at}.` });
   }
   return findings.values();
 }

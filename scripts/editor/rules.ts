@@ -47,14 +47,6 @@ export const silentMistakes = [
     example: '<iframe src="https://a.example"></iframe>',
   },
   {
-    // The header's button, the probe and the tests know two.
-    selector:
-      'JSXOpeningElement[name.name="Waitlist"] > JSXAttribute[name.name="id"] > .value:not([value=/^join(-beta)?$/]), JSXOpeningElement[name.name="form"]',
-    message:
-      'This form is one too many: the page has two, join and join-beta. Leave it out, or link to one of them: <a href="#join">.',
-    example: '<Waitlist id="join-three" />',
-  },
-  {
     // The browser ends the paragraph there. The text of a card is one.
     selector:
       'JSXElement[openingElement.name.name=/^(Card|Statement|p)$/] > JSXElement > JSXOpeningElement[name.name=/^(p|h[1-6]|[uod]l|div|table|blockquote|section|pre|hr)$/]:not(:has(> [name.name="slot"]))',
