@@ -187,3 +187,6 @@ module.exports = {
     },
   ],
 };
+
+// For tailwind.config.test.ts.
+module.exports.screen = screen;

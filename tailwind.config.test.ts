@@ -1,0 +1,40 @@
+import { readability, TinyColor } from '@ctrl/tinycolor';
+import { describe, expect, it } from 'vitest';
+import { screen as colors } from './tailwind.config.cjs';
+
+type Role = keyof typeof colors;
+
+/** Which colour stands on which, as text; lines and focus rings of these colours stand there, too. */
+const texts: [text: Role, grounds: Role[]][] = [
+  ['text', ['page', 'raised', 'card']],
+  ['soft', ['page', 'raised', 'card']],
+  ['faint', ['page', 'raised', 'card']],
+  ['accent', ['page', 'raised', 'card']],
+  ['second', ['page', 'card']],
+  ['success', ['page', 'success-card']],
+  ['error', ['page', 'card']],
+  ['page', ['accent', 'accent-hover', 'accent-dim']],
+];
+
+/** The brightest colours that the page scrolls under the translucent header. */
+const underHeader: Role[] = ['text', 'accent', 'success'];
+
+describe('colours: https://www.w3.org/TR/WCAG22/#contrast-minimum', () => {
+  for (const [text, grounds] of texts)
+    it.each(grounds)(`${text} is legible on %s`, (ground) => {
+      expect(readability(colors[text], colors[ground])).toBeGreaterThanOrEqual(
+        4.5,
+      );
+    });
+
+  // As the frame of a field, the border of the header's button, and lines of the artwork.
+  it.each(['page', 'card'] as const)('edge is seen on %s', (ground) => {
+    expect(readability(colors.edge, colors[ground])).toBeGreaterThanOrEqual(3);
+  });
+
+  it.each(underHeader)('the header is legible over %s', (under) => {
+    const header = new TinyColor(colors.header).onBackground(colors[under]);
+    for (const color of [colors.text, colors.accent])
+      expect(readability(color, header)).toBeGreaterThanOrEqual(4.5);
+  });
+});
