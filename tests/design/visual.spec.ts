@@ -47,19 +47,35 @@ function replaceWords(element: Element) {
       part.setAttribute('placeholder', words);
 }
 
+/** Compares the first form with its pictures. */
+async function compareForm(page: Page, name: string) {
+  // What a section shows under its form is the section's.
+  await fixFonts(
+    page,
+    `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured astro-slot { display: none }`,
+  );
+  const { root } = waitlistForm(page, 'first');
+  await root.evaluate((element) => element.classList.add('pictured'));
+  await root.evaluate(replaceWords);
+  await compare(page, name, root);
+}
+
 for (const state of states)
   test(`the form looks as designed, ${state}`, async ({ page, site }) => {
     await openIn(state, page, site);
-    // What a section shows under its form is the section's.
-    await fixFonts(
-      page,
-      `${pictured} .pictured { max-width: 33rem; margin: 1rem } .pictured .line { display: none }`,
-    );
-    const { root } = waitlistForm(page, 'first');
-    await root.evaluate((it) => it.classList.add('pictured'));
-    await root.evaluate(replaceWords);
-    await compare(page, `form-${state}`, root);
+    await compareForm(page, `form-${state}`);
   });
+
+test('forced colours show the form and the artwork', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openIn('idle', page, site);
+  const loom = page.locator('.loom');
+  await loom.evaluate((element) => element.classList.add('pictured'));
+  await fixFonts(page, pictured);
+  await compare(page, 'loom-forced-colors', loom);
+  await loom.evaluate((element) => element.classList.remove('pictured'));
+  await compareForm(page, 'form-forced-colors');
+});
 
 test('header and footer look as designed', async ({ page, site }) => {
   await openIn('idle', page, site);
