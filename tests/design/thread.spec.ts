@@ -1,51 +1,79 @@
 import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { test } from '../helpers/fixtures.ts';
-import { endOfThread } from '../helpers/pixels.ts';
 import { openIn } from '../helpers/states.ts';
 
-/** A point, as an element and fractions of its width and height. */
-type Place = [selector: string, right: number, down: number];
+type Point = Record<'x' | 'y', number>;
+
+/** A point of an element, as fractions of its width and height. */
+type Location = [selector: string, right: number, down: number];
 
 /** The points that the thread connects. */
-const runs: Record<'from' | 'to', Place>[] = [
+const runs: Record<'from' | 'to', Location>[] = [
   { from: ['.loom', 0.5, 0.985], to: ['#problem ul', 0, 0.01] },
   { from: ['#problem ul', 1, 0.99], to: ['#join-beta input', 0, 0.5] },
 ];
 
-/** Where a point is on the page. */
-const placeOf = (page: Page, [selector, right, down]: Place) =>
+/** Where a point of an element is on the page. */
+const pointAt = (page: Page, [selector, right, down]: Location) =>
   page
     .locator(`${selector}:visible`)
     .first()
     .evaluate(
       (element, [right, down]) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        return { x: x + right * width, y: y + down * height };
+        return { x: x + right * width, y: y + scrollY + down * height };
       },
       [right, down] as const,
     );
 
-/** The smallest element right below a point of the page. */
-function nameAt({ x, y }: Record<'x' | 'y', number>): string {
-  const around = [...document.querySelectorAll('main *')].filter((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [middle, below] = [x - scrollX, y - scrollY + 2];
-    return (
-      left - 3 <= middle &&
-      middle <= right + 3 &&
-      top <= below &&
-      below <= bottom
-    );
-  });
-  const sizeOf = (element: Element) => {
-    const { width, height } = element.getBoundingClientRect();
-    return width * height;
+/**
+ * Follows pixels of the thread's colour in a screenshot from one point to another, each of
+ * which may be two pixels off. Resolves to the lowest point that it reaches if it does not
+ * arrive, which is where the thread ends.
+ */
+async function findEnd(
+  screenshot: Buffer,
+  from: Point,
+  to: Point,
+): Promise<Point | undefined> {
+  const { data, info } = await sharp(screenshot)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const pixelAt = ({ x, y }: Point) =>
+    Math.round(y) * info.width + Math.round(x);
+  /** The pixels of the thread in a square around one. */
+  const threadAround = (pixel: number, distance: number) => {
+    const found: number[] = [];
+    for (let down = -distance; down <= distance; down++)
+      for (let right = -distance; right <= distance; right++) {
+        const index = pixel + down * info.width + right;
+        const [red = 0, , blue = 255] = data.subarray(3 * index);
+        if (red - blue > 64) found.push(index);
+      }
+    return found;
   };
-  const [smallest] = around.sort((one, other) => sizeOf(one) - sizeOf(other));
-  return smallest ? nameOf(smallest) : 'the page';
+
+  const reached = new Set(threadAround(pixelAt(from), 2));
+  // The loop comes to what it adds, too.
+  for (const pixel of reached)
+    for (const next of threadAround(pixel, 1)) reached.add(next);
+  if (threadAround(pixelAt(to), 2).some((pixel) => reached.has(pixel))) return;
+  const lowest = [...reached].reduce(
+    (one, other) => Math.max(one, other),
+    pixelAt(from),
+  );
+  return { x: lowest % info.width, y: Math.floor(lowest / info.width) };
 }
 
-/** Adds a card to each section that the thread runs through, and doubles the texts. */
+/** In the page: the name of what is at a point. */
+function nameAt({ x, y }: Point): string {
+  scrollTo(0, y - innerHeight / 2);
+  return nameOf(document.elementFromPoint(x, y - scrollY) ?? document.body);
+}
+
+/** In the page: adds a card to each section that the thread runs through, and doubles the texts. */
 function addCards() {
   for (const list of document.querySelectorAll(
     ':is(#problem, #platform) ul:has(> li > div)',
@@ -65,15 +93,16 @@ test('one thread connects the loom to the last form, with any number of cards', 
     for (const width of [320, 640, 1024, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       const screenshot = await page.screenshot({ fullPage: true });
-      for (const run of runs) {
-        const [from, to] = [
-          await placeOf(page, run.from),
-          await placeOf(page, run.to),
-        ];
-        const end = await endOfThread(screenshot, from, to);
-        const place = end && (await page.evaluate(nameAt, end));
-        const when = `the thread ends here, at ${width} px, cards ${cards}`;
-        expect(place, when).toBeUndefined();
+      for (const { from, to } of runs) {
+        const end = await findEnd(
+          screenshot,
+          await pointAt(page, from),
+          await pointAt(page, to),
+        );
+        expect(
+          end && (await page.evaluate(nameAt, end)),
+          `the thread ends here, at ${width} px, cards ${cards}`,
+        ).toBeUndefined();
       }
     }
   }
