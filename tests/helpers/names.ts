@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 
 declare global {
@@ -6,28 +6,19 @@ declare global {
   var nameOf: (element: Element) => string;
 }
 
-/** Gives the page `nameOf`, so that a failed test can say to an editor what it is about. */
-export function installNames(page: Page): Promise<unknown> {
-  const files = globSync('src/sections/*.astro').flatMap((file) => {
-    const source = readFileSync(file, 'utf8');
-    const selectors = [...source.matchAll(/<\w+[^>]*? id="([\w-]+)"/g)].map(
-      ([, id]) => `#${id}`,
-    );
-    if (source.includes('<footer')) selectors.push('footer');
-    return selectors.map((selector) => [selector, file] as const);
-  });
-  return page.addInitScript(defineNameOf, files);
-}
+/** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
+export const installNames = (page: Page) =>
+  page.addInitScript(defineNameOf, readdirSync('src/sections'));
 
-function defineNameOf(files: (readonly [selector: string, file: string])[]) {
+function defineNameOf(sectionFiles: string[]) {
   globalThis.nameOf = (element) => {
     const { ariaLabel, textContent, tagName } = element;
     const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
       (name) => element.getAttribute(name),
     );
     const [text = ''] = [ariaLabel, textContent, ...attributes]
-      .map((it) => it?.trim().replace(/\s+/g, ' ') ?? '')
-      .filter((it) => it !== '');
+      .map((value) => value?.trim().replace(/\s+/g, ' ') ?? '')
+      .filter((value) => value !== '');
     return `<${tagName.toLowerCase()}> "${text.slice(0, 60)}" in ${fileOf(element)}`;
   };
 
@@ -38,8 +29,12 @@ function defineNameOf(files: (readonly [selector: string, file: string])[]) {
     if (name) return `src/islands/${name}.tsx`;
     // What is between two sections is written with the first of them.
     for (let part = element.closest('main > *, footer'); part;) {
-      for (const [selector, file] of files)
-        if (part.matches(selector)) return file;
+      // The id of ComingSoon.astro is coming-soon; the footer has none.
+      const id = (part.id || part.localName).replaceAll('-', '');
+      const file = sectionFiles.find(
+        (name) => name.toLowerCase() === `${id}.astro`,
+      );
+      if (file) return `src/sections/${file}`;
       part = part.previousElementSibling;
     }
     return 'src/pages/index.astro';
