@@ -37,7 +37,7 @@ test('the loom’s labels are large enough in every window', async ({
   for (const width of [280, 312, 360, 476, 1024, 1232, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     const pixels = await page
-      .locator('.loom')
+      .locator('#hero .art')
       .evaluate(
         (loom: SVGSVGElement) =>
           parseFloat(getComputedStyle(loom).fontSize) *

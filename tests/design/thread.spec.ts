@@ -10,7 +10,7 @@ type Location = [selector: string, right: number, down: number];
 
 /** The points that the thread connects. */
 const runs: Record<'from' | 'to', Location>[] = [
-  { from: ['.loom', 0.5, 0.985], to: ['#problem ul', 0, 0.01] },
+  { from: ['#hero .art', 0.5, 0.985], to: ['#problem ul', 0, 0.01] },
   { from: ['#problem ul', 1, 0.99], to: ['#join-beta input', 0, 0.5] },
 ];
 
@@ -73,11 +73,9 @@ function nameAt({ x, y }: Point): string {
   return nameOf(document.elementFromPoint(x, y - scrollY) ?? document.body);
 }
 
-/** In the page: adds a card to each section that the thread runs through, and doubles the texts. */
+/** In the page: adds a card to each list of cards, and doubles their texts. */
 function addCards() {
-  for (const list of document.querySelectorAll(
-    ':is(#problem, #platform) ul:has(> li > div)',
-  ))
+  for (const list of document.querySelectorAll('main ul:has(> li h3)'))
     list.append(list.lastElementChild?.cloneNode(true) ?? '');
   for (const text of document.querySelectorAll('h3 + p'))
     text.append(` ${text.textContent}`);

@@ -69,7 +69,7 @@ for (const state of states)
 test('forced colours show the form and the artwork', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openIn('idle', page, site);
-  const loom = page.locator('.loom');
+  const loom = page.locator('#hero .art');
   await loom.evaluate((element) => element.classList.add('pictured'));
   await fixFonts(page, pictured);
   await compare(page, 'loom-forced-colors', loom);
