@@ -23,26 +23,19 @@ function shortenWords() {
   }
 }
 
-/** In the page: the elements that are cut off or reach out of the window. */
+/** In the page: the elements that reach out of the window, and those that their text reaches out of. */
 function findCutElements(): string[] {
-  const found = new Set<string>();
-  const isOut = (element: Element) =>
-    element.getBoundingClientRect().right > innerWidth + 1;
-  if (document.documentElement.scrollWidth > innerWidth + 1)
-    for (const element of document.querySelectorAll('body :not(svg *)'))
-      if (isOut(element) && ![...element.children].some(isOut))
-        found.add(`${nameOf(element)} makes the page scroll sideways.`);
-  for (const element of document.querySelectorAll<HTMLElement>(
-    ':is(h1, h2, h3, p, li, a, button, input, pre, dd):not([href="#main"], noscript *)',
-  )) {
-    const isCut =
-      element.scrollWidth > element.clientWidth + 1 &&
+  const isCut = (element: Element) =>
+    element.getBoundingClientRect().right > innerWidth + 1 ||
+    (element.matches('h1, h2, h3, p, li, a, button, pre, dd') &&
+      // An inline element has no width of its own.
       element.clientWidth > 0 &&
-      element.tagName !== 'INPUT' &&
-      getComputedStyle(element).display !== 'inline';
-    if (isCut || isOut(element)) found.add(`${nameOf(element)} is cut off.`);
-  }
-  return [...found];
+      element.scrollWidth > element.clientWidth + 1);
+  return [...document.querySelectorAll('body :not(svg *)')]
+    .filter(isCut)
+    // It makes those around it too wide.
+    .filter((element) => ![...element.children].some(isCut))
+    .map((element) => `${nameOf(element)} is cut off.`);
 }
 
 /** In the page: the texts that overlap. */
