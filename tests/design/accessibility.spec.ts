@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { fixedTexts, site as content } from '../../src/site.ts';
-import { axeFor, violationsOf } from '../helpers/axe.ts';
+import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
-import { openIn, statesOf } from '../helpers/states.ts';
+import { goThroughStates, openInState } from '../helpers/states.ts';
 
 for (const width of [360, 1280])
   test(`the page is accessible in every state, ${width} px`, async ({
@@ -10,16 +10,16 @@ for (const width of [360, 1280])
     site,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    for await (const state of statesOf(page, site)) {
-      const axe = axeFor(page);
+    for await (const state of goThroughStates(page, site)) {
+      const axe = createAxe(page);
       // The rest of the page is the same in every state, and is checked once.
       if (state !== 'idle') axe.include('.waitlist').include('header');
-      expect(await violationsOf(page, axe), state).toEqual([]);
+      expect(await findViolations(page, axe), state).toEqual([]);
     }
   });
 
 test('the landmarks are complete and named', async ({ page, site }) => {
-  await openIn('idle', page, site);
+  await openInState('idle', page, site);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - /children: equal
     - link "Skip to content"
@@ -48,16 +48,18 @@ test('artwork is hidden from assistive technology, or named', async ({
   site,
 }) => {
   await page.goto(site.url);
-  const shown = page.locator(
+  const exposed = page.locator(
     'svg:not([aria-hidden=true], [aria-hidden=true] *, [aria-label], :has(> title))',
   );
-  const names = await shown.evaluateAll((all) => all.map((it) => nameOf(it)));
-  expect(names).toEqual([]);
-  // Artwork comes first in a card: nothing of it may be read before the title but its name.
+  const unnamed = await exposed.evaluateAll((drawings) =>
+    drawings.map((drawing) => nameOf(drawing)),
+  );
+  expect(unnamed).toEqual([]);
+  // Artwork comes first in a card: before the title a screen reader reads its name or nothing.
   for (const card of await page.locator('main li:has(h3)').all())
     expect(
       await card.ariaSnapshot(),
-      await card.evaluate((it) => nameOf(it)),
+      await card.evaluate((element) => nameOf(element)),
     ).toMatch(/^- listitem:\n( +- img .+\n)* +- heading/);
 });
 
@@ -71,8 +73,8 @@ test('every list has the role of a list in Safari too', async ({
   const items = page.locator(
     ':is(ul, ol):not([aria-hidden] *, [role=list]) > li',
   );
-  const unmarked = await items.evaluateAll((all) =>
-    all
+  const unmarked = await items.evaluateAll((elements) =>
+    elements
       .filter((item) => {
         const { display, listStyleType } = getComputedStyle(item);
         return display !== 'list-item' || listStyleType === 'none';

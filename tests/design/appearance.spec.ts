@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
-import { axeFor, violationsOf } from '../helpers/axe.ts';
+import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
-import { openIn } from '../helpers/states.ts';
+import { openInState } from '../helpers/states.ts';
 
 test('with reduced motion nothing moves', async ({ page, site }) => {
-  await openIn('loading', page, site);
+  await openInState('loading', page, site);
   const moving = () =>
     document
       .getAnimations()
@@ -21,7 +21,7 @@ test('the entrance animations end within two seconds', async ({
   const ends = await page.evaluate(() =>
     document
       .getAnimations()
-      // Those of the other timelines follow the scrolling.
+      // The others have a scroll timeline.
       .filter(({ timeline }) => timeline === document.timeline)
       .map(({ effect }) => Number(effect?.getComputedTiming().endTime)),
   );
@@ -48,12 +48,12 @@ test('the loom’s labels are large enough in every window', async ({
 });
 
 test('the printed page is readable', async ({ page, site }) => {
-  await openIn('idle', page, site);
+  await openInState('idle', page, site);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
   await expect(page.locator('form:visible')).toHaveCount(0);
   const white = 'rgb(255, 255, 255)';
   await expect(page.locator('body')).toHaveCSS('background-color', white);
-  const axe = axeFor(page).withRules('color-contrast');
-  expect(await violationsOf(page, axe)).toEqual([]);
+  const axe = createAxe(page).withRules('color-contrast');
+  expect(await findViolations(page, axe)).toEqual([]);
 });

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import { fixFonts } from '../helpers/fonts.ts';
 import { entriesOf } from '../helpers/page.ts';
-import { statesOf } from '../helpers/states.ts';
+import { goThroughStates } from '../helpers/states.ts';
 
 // The policy would block style elements and the fonts of `fixFonts`.
 test.use({ bypassCSP: true });
 
-// Words of ten letters need not be broken on phones and tablets; longer ones, and those in artwork, may be.
+// Phones and tablets have room for words of ten letters. Longer words may break, and those in artwork.
 const unbroken =
   '@media (width <= 768px) { :not([aria-hidden], [aria-hidden] *) { overflow-wrap: normal !important } }';
 
@@ -31,16 +31,18 @@ function findCutElements(): string[] {
       // An inline element has no width of its own.
       element.clientWidth > 0 &&
       element.scrollWidth > element.clientWidth + 1);
-  return [...document.querySelectorAll('body :not(svg *)')]
-    .filter(isCut)
-    // It makes those around it too wide.
-    .filter((element) => ![...element.children].some(isCut))
-    .map((element) => `${nameOf(element)} is cut off.`);
+  return (
+    [...document.querySelectorAll('body :not(svg *)')]
+      .filter(isCut)
+      // It makes those around it too wide.
+      .filter((element) => ![...element.children].some(isCut))
+      .map((element) => `${nameOf(element)} is cut off.`)
+  );
 }
 
 /** In the page: the texts that overlap. */
 function findOverlaps(): string[] {
-  const found = new Set<string>();
+  const overlaps = new Set<string>();
   const lines: { block: Element; area: DOMRect }[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -51,9 +53,9 @@ function findOverlaps(): string[] {
       opacityProperty: true,
       visibilityProperty: true,
     });
-    // The header lies over the page.
-    const isApart = block?.matches('svg *, label, header *, [href="#main"]');
-    if (!block || !isSeen || isApart) continue;
+    // The header and the skip link lie over the page.
+    const isOnTop = block?.matches('svg *, label, header *, [href="#main"]');
+    if (!block || !isSeen || isOnTop) continue;
     const range = document.createRange();
     range.selectNode(texts.currentNode);
     for (const area of range.getClientRects()) lines.push({ block, area });
@@ -67,22 +69,22 @@ function findOverlaps(): string[] {
         Math.min(area.bottom, other.area.bottom) -
         Math.max(area.top, other.area.top);
       if (block !== other.block && width > 1 && height > 1)
-        found.add(`${nameOf(block)} and ${nameOf(other.block)} overlap.`);
+        overlaps.add(`${nameOf(block)} and ${nameOf(other.block)} overlap.`);
     }
-  return [...found];
+  return [...overlaps];
 }
 
 const spacing =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 const large = 'html { font-size: 200% }';
 
-for (const [how, css, widths] of [
+for (const [condition, css, widths] of [
   ['in a narrow and a wide window', '', [320, 1024]],
   ['with text at 200 %', large, [360, 768, 1280]],
   ['with the text-spacing override', spacing, [320, 1280]],
 ] as const)
-  test(`no text is lost ${how}`, async ({ page, site }) => {
-    for await (const state of statesOf(page, site)) {
+  test(`no text is lost ${condition}`, async ({ page, site }) => {
+    for await (const state of goThroughStates(page, site)) {
       if (state === 'idle') {
         // The widest system fonts break words at 200 %.
         await fixFonts(page, css + unbroken);
@@ -98,12 +100,12 @@ for (const [how, css, widths] of [
     }
   });
 
-/** Each section with its height. */
-const heights = (page: Page) =>
-  page.locator('main > *, footer').evaluateAll((parts) =>
-    parts.map((part) => ({
-      name: nameOf(part),
-      height: part.getBoundingClientRect().height,
+/** The name and the height of each section. */
+const measureSections = (page: Page) =>
+  page.locator('main > *, footer').evaluateAll((sections) =>
+    sections.map((section) => ({
+      name: nameOf(section),
+      height: section.getBoundingClientRect().height,
     })),
   );
 
@@ -113,22 +115,24 @@ for (const width of [360, 1280])
     site,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    let before: Awaited<ReturnType<typeof heights>> = [];
+    let before: Awaited<ReturnType<typeof measureSections>> = [];
     let shifts = 0;
-    for await (const state of statesOf(page, site)) {
+    for await (const state of goThroughStates(page, site)) {
       const entries = await entriesOf(page, 'layout-shift');
       if (state === 'idle') {
         await fixFonts(page);
-        before = await heights(page);
+        before = await measureSections(page);
         shifts = (await entriesOf(page, 'layout-shift')).length;
         continue;
       }
       expect(entries.slice(shifts), state).toEqual([]);
       // The other form, out of sight, has the message as well.
-      for (const [index, { name, height }] of (await heights(page)).entries())
+      for (const [index, { name, height }] of (
+        await measureSections(page)
+      ).entries())
         expect(
           Math.abs(height - (before[index]?.height ?? NaN)),
-          `${state}: by how many pixels the height of ${name} differs`,
+          `${state}: pixels by which the height of ${name} differs`,
         ).toBeLessThan(1);
     }
   });
@@ -136,8 +140,8 @@ for (const width of [360, 1280])
 /** In the page: the forms whose field lies on their button. */
 function findOverlappingFields(forms: Element[]): string[] {
   return forms.flatMap((form) => {
-    const [field, button] = ['[name=email]', '[type=submit]'].map((it) =>
-      form.querySelector(it)?.getBoundingClientRect(),
+    const [field, button] = ['[name=email]', '[type=submit]'].map((selector) =>
+      form.querySelector(selector)?.getBoundingClientRect(),
     );
     const isApart =
       field &&
@@ -152,8 +156,10 @@ test('field and button do not overlap at any width', async ({ page, site }) => {
   await page.goto(site.url);
   for (const width of [280, 360, 640, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    const found = await page.locator('form').evaluateAll(findOverlappingFields);
-    expect(found, `${width} px`).toEqual([]);
+    const overlapping = await page
+      .locator('form')
+      .evaluateAll(findOverlappingFields);
+    expect(overlapping, `${width} px`).toEqual([]);
   }
 });
 
@@ -164,7 +170,7 @@ test('the skip link is out of sight, however large its text is', async ({
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(site.url);
   const link = page.locator('[href="#main"]');
-  await link.evaluate((it) => (it.style.width = '3rem'));
+  await link.evaluate((element) => (element.style.width = '3rem'));
   await expect(link).not.toBeInViewport();
   await page.keyboard.press('Tab');
   await expect(link).toBeInViewport({ ratio: 1 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from '../helpers/fixtures.ts';
-import { openIn } from '../helpers/states.ts';
+import { openInState } from '../helpers/states.ts';
 
 type Point = Record<'x' | 'y', number>;
 
@@ -85,7 +85,7 @@ test('one thread connects the loom to the last form, with any number of cards', 
   page,
   site,
 }) => {
-  await openIn('idle', page, site);
+  await openInState('idle', page, site);
   for (const cards of ['as they are', 'and one more']) {
     if (cards === 'and one more') await page.evaluate(addCards);
     for (const width of [320, 640, 1024, 2560]) {

@@ -2,13 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import { fixFonts } from '../helpers/fonts.ts';
 import { waitlistForm } from '../helpers/page.ts';
-import { openIn, states } from '../helpers/states.ts';
+import { openInState, states } from '../helpers/states.ts';
 
 // The policy would block the injected fonts.
 test.use({ bypassCSP: true });
 test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
-/** Puts a part of the page at the window's upper left corner, over all else: its picture is the same wherever it is on the page. */
+/** Puts a part of the page at the window's upper left corner, over everything else: so its picture is the same wherever it is on the page. */
 const pictured = `.pictured {
   position: fixed !important;
   inset: 0 0 auto !important;
@@ -62,13 +62,13 @@ async function compareForm(page: Page, name: string) {
 
 for (const state of states)
   test(`the form looks as designed, ${state}`, async ({ page, site }) => {
-    await openIn(state, page, site);
+    await openInState(state, page, site);
     await compareForm(page, `form-${state}`);
   });
 
 test('forced colours show the form and the artwork', async ({ page, site }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await openIn('idle', page, site);
+  await openInState('idle', page, site);
   const loom = page.locator('#hero .art');
   await loom.evaluate((element) => element.classList.add('pictured'));
   await fixFonts(page, pictured);
@@ -78,7 +78,7 @@ test('forced colours show the form and the artwork', async ({ page, site }) => {
 });
 
 test('header and footer look as designed', async ({ page, site }) => {
-  await openIn('idle', page, site);
+  await openInState('idle', page, site);
   // The logo and the networks change with the name and with an editor.
   await fixFonts(
     page,
@@ -92,17 +92,17 @@ test('header and footer look as designed', async ({ page, site }) => {
   await page.addStyleTag({ content: 'body { background: white }' });
   await compare(page, 'header-scrolled', page.locator('[data-scrolled=true]'));
   const footer = page.locator('footer');
-  await footer.evaluate((it) => {
-    it.classList.add('pictured');
+  await footer.evaluate((element) => {
+    element.classList.add('pictured');
     // The logo, three links and one line, whatever else an editor puts there.
     const [logo = '', list = '', line = ''] = ['img', 'ul', 'p'].map(
-      (name) => it.querySelector(name) ?? '',
+      (name) => element.querySelector(name) ?? '',
     );
-    const link = it.querySelector('li');
+    const link = element.querySelector('li');
     const three = [1, 2, 3].map(() => link?.cloneNode(true) ?? '');
     link?.parentElement?.replaceChildren(...three);
-    it.firstElementChild?.replaceChildren(logo, list, line);
-    it.querySelector('p')?.replaceChildren('A few words');
+    element.firstElementChild?.replaceChildren(logo, list, line);
+    element.querySelector('p')?.replaceChildren('A few words');
   });
   await footer.evaluate(replaceWords);
   await compare(page, 'footer', footer);

@@ -1,16 +1,17 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Axe for a page without frames. Without this mode each analysis opens a page more, to join what it has found in frames. */
-export const axeFor = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+/** Axe for a page without frames: in its default mode it opens another page for each analysis, to join the findings of frames. */
+export const createAxe = (page: Page) =>
+  new AxeBuilder({ page }).setLegacyMode();
 
 /** What axe finds, one line for each element, named as in the sources. */
-export async function violationsOf(
+export async function findViolations(
   page: Page,
   axe: AxeBuilder,
 ): Promise<string[]> {
   const { violations } = await axe.analyze();
-  const found = violations.flatMap(({ id, nodes }) =>
+  const lines = violations.flatMap(({ id, nodes }) =>
     nodes.map(async ({ target, failureSummary }) => {
       const name = await page
         .locator(target.join(' '))
@@ -18,5 +19,5 @@ export async function violationsOf(
       return `${name}: ${id}. ${failureSummary}`;
     }),
   );
-  return Promise.all(found);
+  return Promise.all(lines);
 }

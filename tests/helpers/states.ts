@@ -8,13 +8,13 @@ import {
 } from './page.ts';
 import type { Site } from './site.ts';
 
-/** The states of the forms, in the order in which `statesOf` goes through them. */
+/** The states of the forms, in the order in which `goThroughStates` yields them. */
 export const states = ['idle', 'error', 'loading', 'success'] as const;
 
 export type State = (typeof states)[number];
 
-/** Opens the page, and brings its forms into one state after another by submits of the first form. */
-export async function* statesOf(
+/** Opens the page, and submits its first form until both have been in every state. */
+export async function* goThroughStates(
   page: Page,
   site: Site,
 ): AsyncGenerator<State, void> {
@@ -40,11 +40,11 @@ export async function* statesOf(
 }
 
 /** Opens the page and brings its forms into one state. */
-export async function openIn(
+export async function openInState(
   state: State,
   page: Page,
   site: Site,
 ): Promise<void> {
-  for await (const reached of statesOf(page, site))
-    if (reached === state) return;
+  for await (const current of goThroughStates(page, site))
+    if (current === state) return;
 }
