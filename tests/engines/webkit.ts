@@ -18,16 +18,16 @@ export const enterKey = '\uE007';
 
 export type WebKit = Awaited<ReturnType<typeof startWebKit>>;
 
-/** Opens a window of WebKit on a virtual display, driven as in https://www.w3.org/TR/webdriver2/ */
+/** Opens a window of WebKit on a virtual display, and drives it by the commands of https://www.w3.org/TR/webdriver2/ */
 export async function startWebKit() {
   const display = spawn(displayPath, ['-displayfd', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
-  const [number] = await once(display.stdio[3] as Readable, 'data');
+  const [displayNumber] = await once(display.stdio[3] as Readable, 'data');
   const { port, close } = await listen(() => undefined);
   await close();
   const driver = spawn(driverPath, [`--port=${port}`], {
-    env: cleanEnvironment({ DISPLAY: `:${String(number).trim()}` }),
+    env: cleanEnvironment({ DISPLAY: `:${String(displayNumber).trim()}` }),
   });
   const url = `http://127.0.0.1:${port}`;
   await expect(() => fetch(`${url}/status`)).toPass();
@@ -47,8 +47,9 @@ export async function startWebKit() {
     open: (address: string) => command('url', { url: address }),
     reload: () => command('refresh'),
     /**
-     * The value of an expression in the page, or of the promise that it is. Not while the
-     * page changes: for a page that goes into the back-forward cache the driver never answers.
+     * Resolves to the value of an expression in the page, or of a promise that it gives. Not to
+     * be used while the page changes: the driver never answers for one that goes into the
+     * back-forward cache.
      */
     evaluate: (expression: string) =>
       command('execute/sync', { script: `return ${expression}`, args: [] }),
