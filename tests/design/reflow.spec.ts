@@ -136,16 +136,17 @@ for (const width of [360, 1280])
 
 /** In the page: the forms whose field lies on their button. */
 function findOverlappingFields(forms: Element[]): string[] {
-  return forms.flatMap((form) => {
+  const isOverlapping = (form: Element) => {
     const [field, button] = ['[name=email]', '[type=submit]'].map((selector) =>
       form.querySelector(selector)?.getBoundingClientRect(),
     );
-    const isApart =
-      field &&
-      button &&
-      (field.right <= button.left || field.bottom <= button.top);
-    return isApart ? [] : [nameOf(form)];
-  });
+    return (
+      !field ||
+      !button ||
+      (field.right > button.left && field.bottom > button.top)
+    );
+  };
+  return forms.filter(isOverlapping).map((form) => nameOf(form));
 }
 
 // Add-ons measure the field's box, cover its right end with an icon, and take clicks there.
