@@ -1,13 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { missingLetters, shareCard } from './share-image.ts';
+import { site } from '../site.ts';
+import { drawableHeadline, shareCard } from './share-image.ts';
 
 it.each([
   ['one short word', 'Weave.'],
   ['ten long words', Array(10).fill('internationalization').join(' ')],
   ['a word longer than a line', 'counter'.repeat(12)],
-  ['Cyrillic', 'От разрозненных ключевых слов к сайту'],
 ])('keeps the margins free around %s', async (_what, headline) => {
   const card = sharp(
     await shareCard(headline, await readFile('public/logo.svg')),
@@ -32,8 +32,11 @@ it.each([
   }
 });
 
-it('names the letters that no font has', async () => {
-  expect(await missingLetters('Søren, Ελλάδα, từ, 日本 🧵')).toBe('日本🧵');
+it('shows the name instead of a headline with a letter that the typeface lacks', () => {
+  expect(drawableHeadline(' From keywords\n to a web\u00ADsite ')).toBe(
+    'From keywords to a website',
+  );
+  expect(drawableHeadline('Søren')).toBe(site.name);
 });
 
 it('is small, and described on the page', async () => {

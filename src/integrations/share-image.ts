@@ -10,8 +10,7 @@ import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
  * Writes `share.png`, 1200×630, with the logo and the built page's headline as large
- * as it fits. A headline with letters that no bundled font has is replaced by the
- * site's name.
+ * as it fits, or the site's name if the page's typeface lacks a letter of the headline.
  */
 export function shareImage(): AstroIntegration {
   return {
@@ -19,43 +18,22 @@ export function shareImage(): AstroIntegration {
     hooks: {
       'astro:build:done': async ({ dir }) => {
         const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const text = page.querySelector('h1')?.textContent ?? site.name;
-        const headline = text.replace(/\s+/g, ' ').trim();
-        const missing = await missingLetters(headline);
+        const text = page.querySelector('h1')?.textContent ?? '';
         const logo = await readFile(new URL('logo.svg', dir));
-        const card = await shareCard(missing ? site.name : headline, logo);
+        const card = await shareCard(drawableHeadline(text), logo);
         await writeFile(new URL('share.png', dir), card);
       },
     },
   };
 }
 
-/** The letters of a text that no font of the share image has; empty if they have all. */
-export async function missingLetters(text: string): Promise<string> {
-  const letters: string[] = [];
-  await satori(text, {
-    width: 1200,
-    fonts: await fontsFor(text),
-    loadAdditionalAsset: async (_language, letter) => {
-      letters.push(letter);
-      return [];
-    },
-  });
-  return letters.join('');
-}
-
-/** The page's typeface for the letters it has, and another serif for Europe's other scripts. */
-async function fontsFor(text: string): Promise<Font[]> {
-  const newsreader = await subsetTypeface(typefaceLetters + text, 'sfnt');
-  const scripts = 'latin-ext vietnamese greek cyrillic cyrillic-ext'.split(' ');
-  const others = scripts.map(async (name) => {
-    const file = `@fontsource/source-serif-4/files/source-serif-4-${name}-400-normal.woff`;
-    return { name, data: await readFile(new URL(import.meta.resolve(file))) };
-  });
-  return [
-    { name: 'Newsreader', data: newsreader },
-    ...(await Promise.all(others)),
-  ];
+/** The headline without line breaks and soft hyphens, or the site's name in its place. */
+export function drawableHeadline(text: string): string {
+  const headline = text.replaceAll('\u00AD', '').replace(/\s+/g, ' ').trim();
+  const isDrawable = [...headline].every((letter) =>
+    typefaceLetters.includes(letter),
+  );
+  return isDrawable ? headline : site.name;
 }
 
 /** A flexible box: satori asks for `display: flex` where an element has several children. */
@@ -107,7 +85,9 @@ const picture = (svg: string | Buffer, width: number, height: number) =>
 
 /** A PNG image of 1200×630 with a headline of any length. */
 export async function shareCard(headline: string, logo: Buffer) {
-  const fonts = await fontsFor(headline + fixedTexts.betaLaunch);
+  const letters = headline + fixedTexts.betaLaunch;
+  const typeface = await subsetTypeface(letters, 'sfnt');
+  const fonts = [{ name: 'Newsreader', data: typeface }];
   const fontSize = await fittingSize(headline, fonts);
   const note = { paddingTop: 22, fontSize: 32, color: '#b7c2cf' };
   const card = box(
