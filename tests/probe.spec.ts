@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as ask } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { listen } from '../local/listen.ts';
@@ -9,7 +9,7 @@ import { test } from './helpers/fixtures.ts';
 import { answering } from './helpers/http.ts';
 import { keys, type Site } from './helpers/site.ts';
 
-/** Runs the probe; resolves to its exit code, the rows that it marks with ✗, and all that it prints. */
+/** Runs the probe; resolves to its exit code, its rows with ✗ and its whole output. */
 function probe(address: string, settings: NodeJS.ProcessEnv = {}) {
   return new Promise<{ code: number | null; failed: string[]; output: string }>(
     (resolve) => {
@@ -32,7 +32,7 @@ const settingsOf = (site: Site) => ({
   SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
 });
 
-test('the probe finds all that is promised, and leaves nothing', async ({
+test('the probe passes on the built site, and adds no row', async ({
   site,
   database,
 }) => {
@@ -44,7 +44,7 @@ test('the probe finds all that is promised, and leaves nothing', async ({
   expect(rows).toEqual([]);
 });
 
-test('the probe sees that the database takes unsigned requests', async ({
+test('the probe reports that the database takes unsigned requests', async ({
   site,
   database,
 }) => {
@@ -59,30 +59,31 @@ test('the probe sees that the database takes unsigned requests', async ({
 });
 
 /** Adds an element to the page's head. */
-const add = ({ pageFile }: Site, element: string) =>
+const addToHead = ({ pageFile }: Site, element: string) =>
   writeFileSync(
     pageFile,
     readFileSync(pageFile, 'utf8').replace('</head>', `${element}</head>`),
   );
 
-const inserts = (answer: string) =>
+/** The two rows of the inserts, with this answer. */
+const insertRows = (answer: string) =>
   ['first', 'second'].map(
     (form) => `insert of the ${form} form .* ${answer} at .*/rest/v1/waitlist`,
   );
 
 const mistakes: [
-  what: string,
+  name: string,
   make: (site: Site) => unknown,
-  failed: string[],
+  failedRows: string[],
 ][] = [
   [
     'a script that the policy forbids',
-    (site) => add(site, '<script>go()</script>'),
+    (site) => addToHead(site, '<script>go()</script>'),
     ['errors in the console .* Executing inline script violates .* at http.*'],
   ],
   [
     'a secret key in the page',
-    (site) => add(site, '<meta name="sb_secret_x">'),
+    (site) => addToHead(site, '<meta name="sb_secret_x">'),
     ['secret keys .* sb_secret_… at http.*'],
   ],
   [
@@ -93,38 +94,40 @@ const mistakes: [
         writeFileSync(file, script.replaceAll(keys.publishableKey, ''));
       }
     },
-    inserts('401 {"message":"Invalid API key"}'),
-  ],
-  [
-    'a stopped backend',
-    (site) => site.stopBackend(),
-    inserts('502 without text'),
+    insertRows('401 {"message":"Invalid API key"}'),
   ],
   [
     'a broken connection',
     (site) =>
       site.answerInsertsWith((_request, response) => response.destroy()),
-    inserts('net::ERR_EMPTY_RESPONSE'),
+    insertRows('net::ERR_EMPTY_RESPONSE'),
   ],
 ];
-for (const [what, make, failed] of mistakes)
-  test(`the probe sees ${what}`, async ({ site }) => {
+for (const [name, make, failedRows] of mistakes)
+  test(`the probe reports ${name}`, async ({ site }) => {
     await make(site);
     const answer = await probe(site.url);
     expect(answer.failed).toEqual(
-      failed.map((row) => expect.stringMatching(RegExp(`^✗ ${row}$`))),
+      failedRows.map((row) => expect.stringMatching(RegExp(`^✗ ${row}$`))),
     );
     expect(answer.code).toBe(1);
     expect(await site.rows()).toEqual([]);
   });
 
-test('the probe sees a wrong header', async ({ site }) => {
+test('the probe reports a header with another value', async ({ site }) => {
   const { url, close } = await listen((request, response) => {
     const { url: path, method, headers } = request;
-    const forwarded = ask(site.url + path, { method, headers }, (answer) => {
-      const changed = { ...answer.headers, 'x-content-type-options': 'sniff' };
-      answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
-    });
+    const forwarded = httpRequest(
+      site.url + path,
+      { method, headers },
+      (answer) => {
+        const changed = {
+          ...answer.headers,
+          'x-content-type-options': 'sniff',
+        };
+        answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
+      },
+    );
     request.pipe(forwarded);
   });
   const { failed } = await probe(url);
@@ -134,7 +137,7 @@ test('the probe sees a wrong header', async ({ site }) => {
   ]);
 });
 
-test('the probe says in one line why there is no page', async () => {
+test('the probe prints one line if there is no page', async () => {
   const { url, close } = await listen(answering(502, '<html>', 'text/html'));
   const answer = await probe(url);
   expect(answer.failed).toEqual([

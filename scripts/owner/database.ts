@@ -1,15 +1,15 @@
 /** A row of the waitlist. */
-type Signup = {
+export type Signup = {
   id: number;
   email: string;
-  /** The address of the page itself, where the visitor signed up. */
+  /** The page's own address at the signup. */
   referrer: string | null;
   created_at: string;
 };
 
 export type Day = { day: string; signups: number };
 
-/** The utm tags of the page's address at a signup, as they came, and how many signed up with them. */
+/** The utm tags of the page's address, not yet decoded, and how many signed up with them. */
 export type TaggedSignups = {
   utm_source: string | null;
   utm_medium: string | null;
@@ -21,11 +21,11 @@ type Totals = { total: number; last_7_days: number; last_30_days: number };
 
 type View<Row> = { Row: Row; Relationships: [] };
 
-/** What the owner's commands read and call, in the form that the client of PostgREST takes. */
+/** What the owner's commands read and call, as the types that PostgREST's client asks for. */
 export type Database = {
   public: {
     Tables: Record<never, never>;
-    // A table that is only read has the type of a view.
+    // The commands only read the table, so it has the type of a view.
     Views: {
       waitlist: View<Signup>;
       waitlist_totals: View<Totals>;

@@ -1,18 +1,24 @@
-import { createWriteStream, existsSync, renameSync, rmSync } from 'node:fs';
-import { constants } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { inSignups, runOwnerCommand, type Waitlist } from './client.ts';
+import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
+import type { Signup } from './database.ts';
 
-await runOwnerCommand(async (waitlist) => {
-  const [name = '', ...more] = process.argv.slice(2);
-  if (!name || more.length > 0)
+await runOwnerCommand(async (ownerClient) => {
+  const [fileName = '', ...more] = process.argv.slice(2);
+  if (!fileName || more.length > 0)
     throw new Error('Name one new file: npm run export -- waitlist.csv');
-  const file = resolve(name);
+  const file = resolve(fileName);
   try {
-    const count = await write(waitlist, file);
+    // The whole list is read before the file is created.
+    const signups = await readSignups(ownerClient);
+    const lines = signups.map(({ email, referrer, created_at }) =>
+      csvLine(email, referrer ?? '', new Date(created_at).toISOString()),
+    );
+    const header = csvLine('email', 'referrer', 'created_at');
+    // An older file may have the owner's notes: with `wx` it is not replaced.
+    await writeFile(file, [header, ...lines].join(''), { flag: 'wx' });
     console.log(
-      `The whole list of ${waitlist.name}: ${inSignups(count)}, in ${file}`,
+      `The whole list of ${ownerClient.label}: ${formatSignups(signups.length)}, in ${file}`,
     );
   } catch (error) {
     const { message } = error as Error;
@@ -21,65 +27,29 @@ await runOwnerCommand(async (waitlist) => {
 });
 
 /**
- * Writes the list to a file beside the named one, which gets its name when it is whole.
- *
- * @returns the number of signups
+ * All signups in the order of their ids. Each query starts after the last id of the one
+ * before, and the list ends where a query answers no rows. So no row is missed or read
+ * twice, whatever the server's limit, and whichever rows come or go meanwhile.
  */
-async function write(waitlist: Waitlist, file: string): Promise<number> {
-  // It may be the owner's own work: a list with notes, or open in a spreadsheet.
-  if (existsSync(file))
-    throw new Error('it is there already: name another, or delete that one');
-  const unfinished = `${file}.unfinished`;
-  process.on('exit', () => rmSync(unfinished, { force: true }));
-  // Ctrl-C, a stop by another process, and a closed terminal.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, () => {
-      console.error(`${file} was not written: the export was stopped`);
-      process.exit(128 + constants.signals[signal]);
-    });
-
-  let count = 0;
-  async function* lines() {
-    yield line('email', 'referrer', 'created_at');
-    for await (const page of pages(waitlist)) {
-      count += page.length;
-      yield page
-        .map(({ email, referrer, created_at }) =>
-          line(email, referrer ?? '', new Date(created_at).toISOString()),
-        )
-        .join('');
-    }
-  }
-  await pipeline(lines, createWriteStream(unfinished));
-  renameSync(unfinished, file);
-  return count;
-}
-
-/**
- * The list in the order of its ids. Each page starts after the last id of the one
- * before, and the end is a page without rows: so a lower limit of the server, or a row
- * that comes or goes meanwhile, neither repeats nor hides another.
- */
-async function* pages({ client, rowsOf }: Waitlist) {
-  for (let after = 0; ;) {
+async function readSignups({ client, rowsOf }: OwnerClient): Promise<Signup[]> {
+  const signups: Signup[] = [];
+  for (;;) {
     const page = await rowsOf(
       client
         .from('waitlist')
         .select('id, email, referrer, created_at')
-        .gt('id', after)
+        .gt('id', signups.at(-1)?.id ?? 0)
         .order('id')
-        // As many as Supabase gives in one answer.
+        // Supabase gives no more in one answer.
         .limit(1000),
     );
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    after = last.id;
+    if (page.length === 0) return signups;
+    signups.push(...page);
   }
 }
 
 /** A line of CSV with every cell quoted (https://www.rfc-editor.org/rfc/rfc4180). */
-function line(...cells: string[]): string {
+function csvLine(...cells: string[]): string {
   const quoted = cells.map(
     (cell) => `"${withoutFormulas(cell).replaceAll('"', '""')}"`,
   );
@@ -87,8 +57,8 @@ function line(...cells: string[]): string {
 }
 
 /**
- * A text that no spreadsheet runs as a formula, not even a part of it, where it takes
- * a `;`, a tab or a line break for the end of a cell: a `'` goes before.
+ * A text that no spreadsheet runs as a formula: a `'` goes before the sign that would begin
+ * one, also after a `;`, a tab or a line break, where a spreadsheet may begin a new cell.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormulas(text: string): string {

@@ -20,23 +20,16 @@ import { answering, postRows } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
-/** Runs a command of the owner's until it ends; `killed` resolves to a signal that ends it earlier. */
+/** Runs one of the owner's commands. */
 function run(
   command: 'export' | 'remove' | 'report',
   url: string,
-  {
-    secretKey = keys.secretKey,
-    options = [] as string[],
-    columns = 40,
-    isRead = true,
-    killed = new Promise<NodeJS.Signals>(() => undefined),
-  } = {},
+  { secretKey = keys.secretKey, options = [] as string[] } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   const env = cleanEnvironment({
     SUPABASE_URL: url,
     SUPABASE_SECRET_KEY: secretKey,
-    COLUMNS: String(columns),
   });
   return new Promise((resolve) => {
     const child = execFile(
@@ -47,31 +40,28 @@ function run(
         resolve({ code: child.exitCode, stdout, stderr });
       },
     );
-    if (!isRead) child.stdout?.destroy();
-    void killed.then((signal) => child.kill(signal));
   });
 }
 
-/** Exports to a file of a new folder; resolves to how that ended, and what the folder holds then. */
+/** Exports to a file of a new folder; resolves to the result, and the files of the folder. */
 async function runExport(
   url: string,
   prepare: (file: string) => void = () => undefined,
-  options = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-export-'));
   const file = join(folder, 'list.csv');
   prepare(file);
-  const answer = await run('export', url, { options: [file], ...options });
+  const result = await run('export', url, { options: [file] });
   const files = readdirSync(folder);
   const list = existsSync(file) ? readFileSync(file, 'utf8') : '';
   rmSync(folder, { recursive: true });
-  return { ...answer, file, files, list };
+  return { ...result, file, files, list };
 }
 
 describe("the owner's commands", () => {
   const dataDirectory = newDataFolder();
   let backend: Awaited<ReturnType<typeof startBackend>>;
-  let name: string;
+  let label: string;
   const rows = Array.from({ length: 1100 }, (_, index) => ({
     email: `visitor-${String(index)}@x.example`,
     referrer: `https://x.example/?n=${String(index)}`,
@@ -80,10 +70,10 @@ describe("the owner's commands", () => {
 
   beforeAll(async () => {
     backend = await startBackend({ ...keys, dataDirectory, port: 0 });
-    name = `${backend.url}, on this machine`;
+    label = `${backend.url}, on this machine`;
     await insert([{ email: 'first@x.example' }]);
-    const alone = await run('report', backend.url);
-    expect(alone.stdout).toMatch(/^1 signup\n1 in the last 7/m);
+    const one = await run('report', backend.url);
+    expect(one.stdout).toMatch(/^1 signup\n1 in the last 7/m);
     for (let start = 0; start < rows.length; start += 275) {
       await insert(rows.slice(start, start + 275));
     }
@@ -93,14 +83,14 @@ describe("the owner's commands", () => {
     rmSync(dataDirectory, { recursive: true });
   });
 
-  const insert = async (some: object[]) =>
-    expect(await postRows(backend.url, keys.secretKey, some)).toBe(201);
+  const insert = async (signups: object[]) =>
+    expect(await postRows(backend.url, keys.secretKey, signups)).toBe(201);
 
   test('exports every row in the order of the signups, in UTC', async () => {
     const answer = await runExport(`${backend.url}/ `);
     const { code, stdout, stderr, file, files, list } = answer;
     expect(stdout).toBe(
-      `The whole list of ${name}: 1,101 signups, in ${file}\n`,
+      `The whole list of ${label}: 1,101 signups, in ${file}\n`,
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(files).toEqual(['list.csv']);
@@ -113,20 +103,15 @@ describe("the owner's commands", () => {
     ]);
   });
 
-  test('exports to no file that is there already', async () => {
-    const answer = await runExport(backend.url, (file) =>
+  test('does not replace a file', async () => {
+    const result = await runExport(backend.url, (file) =>
       writeFileSync(file, 'notes'),
     );
-    const stderr = `${answer.file} was not written: it is there already: name another, or delete that one\n`;
-    expect(answer).toMatchObject({ code: 1, stderr, list: 'notes' });
+    expect(result).toMatchObject({ code: 1, stdout: '', list: 'notes' });
+    expect(result.stderr).toMatch(/ was not written: EEXIST: .*\n$/);
   });
 
-  test('ends in silence, but not in success, if nobody reads what it prints', async () => {
-    const answer = await run('report', backend.url, { isRead: false });
-    expect(answer).toEqual({ code: 1, stdout: '', stderr: '' });
-  });
-
-  test('makes harmless what a spreadsheet would run, or split', async () => {
+  test('exports no cell that a spreadsheet would run as a formula', async () => {
     const created_at = '2000-01-01T01:00:00+01:00';
     await insert([
       { email: '=cmd@x.example', referrer: '@SUM(1)', created_at },
@@ -138,7 +123,7 @@ describe("the owner's commands", () => {
     );
   });
 
-  test('reports what the list amounts to in the columns that there are, and no address', async () => {
+  test('reports totals, days and sources in 80 columns, without an address', async () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
@@ -156,42 +141,33 @@ describe("the owner's commands", () => {
     ]);
     const { code, stdout } = await run('report', backend.url);
     expect(code).toBe(0);
-    expect(stdout).toContain(`\n${name}\n`);
+    expect(stdout).toContain(`\n${label}\n`);
     const days = stdout.match(/^\d{4}-\d\d-\d\d.*$/gm)?.toReversed();
     expect(days).toHaveLength(30);
     const lineOfDay = (ago: number, signups: number, bar: number) =>
       `${day(ago).slice(0, 10)}         ${signups} ${'█'.repeat(bar)}`.trim();
-    expect(days?.[0]).toBe(lineOfDay(0, 4, 19));
+    expect(days?.[0]).toBe(lineOfDay(0, 4, 59));
     expect(days?.[1]).toBe(lineOfDay(1, 0, 0));
-    expect(days?.[6]).toBe(lineOfDay(6, 1, 5));
+    expect(days?.[6]).toBe(lineOfDay(6, 1, 15));
     expect(stdout).toMatch(/^ +1,10\d +98.\d% +\(no tag\)$/m);
     expect(stdout).toMatch(/^ +3 +0.3% +日日日/m);
     expect(stdout).toMatch(/^ +3 +0.3% +all other sources$/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]|@/u);
-    const narrow = await run('report', backend.url, { columns: 15 });
-    for (const [text, columns] of [
-      [stdout, 40],
-      [narrow.stdout, 15],
-    ] as const) {
-      const widths = text.split('\n').map((line) => line.length);
-      expect(Math.max(...widths)).toBe(columns);
-    }
+    const widths = stdout.split('\n').map((line) => line.length);
+    expect(Math.max(...widths)).toBe(80);
   });
 
   test('removes the one person who is named', async () => {
-    const [removed, again] = [
-      await run('remove', backend.url, { options: [' Visitor-7@X.example '] }),
-      await run('remove', backend.url, { options: ['visitor-7@x.example'] }),
-    ];
-    expect(removed).toEqual({
+    const options = [' Visitor-7@X.example '];
+    expect(await run('remove', backend.url, { options })).toEqual({
       code: 0,
-      stdout: `Taken off the list of ${name}: 1 signup\n`,
+      stdout: `Removed from the list of ${label}: 1 signup\n`,
       stderr: '',
     });
-    expect(again).toEqual({
+    expect(await run('remove', backend.url, { options })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nobody was removed: that address is not on the list of ${name}\n`,
+      stderr: `Nobody was removed: that address is not on the list of ${label}\n`,
     });
     const { list } = await runExport(backend.url);
     expect(list).not.toContain('"visitor-7@');
@@ -202,17 +178,15 @@ describe("the owner's commands", () => {
     await insert([{ email: 'ann@xn--mller-kva.de' }]);
     const options = ['Ann@Müller.DE'];
     const { stdout } = await run('remove', backend.url, { options });
-    expect(stdout).toBe(`Taken off the list of ${name}: 1 signup\n`);
+    expect(stdout).toBe(`Removed from the list of ${label}: 1 signup\n`);
   });
 
   test.for<[string[], string, string, string]>([
     [[], '', 'secret', 'Name one address'],
     [['visitor-8@x.example', 'b@c'], '', 'secret', 'Name one address'],
-    [['a@b'], '', 'wrong', 'answers 401: Invalid API key'],
-    [['a@b'], '', 'public', 'answers 401: permission denied for function'],
     [['a@b'], '', 'sb_publishable_x', 'is no secret key'],
     [['a@b'], 'http://x.example', 'secret', 'must begin with https://'],
-    [['a@b'], 'https://x.invalid', 'secret', 'ENOTFOUND x.invalid'],
+    [['a@b'], 'http://127.0.0.1:2', 'secret', 'ECONNREFUSED 127.0.0.1:2'],
   ])(
     'removes nobody: %j %s with the key %s',
     async ([options, url, secretKey, line]) => {
@@ -230,13 +204,6 @@ describe('another server', () => {
   ];
   const first = answering(200, JSON.stringify(rows));
 
-  /** A server that answers the first request of an export, and every later one by `second`. */
-  const answeringFirst = (second: RequestListener) =>
-    listen((request, response) => {
-      const isFirst = request.url?.includes('id=gt.0&');
-      (isFirst ? first : second)(request, response);
-    });
-
   test.for<[string, RequestListener, string]>([
     ['an error', answering(500, '{"message":"reason"}'), 'answers 500: reason'],
     ['HTML', answering(502, '<html>\n'), 'answers 502: <html>'],
@@ -246,9 +213,12 @@ describe('another server', () => {
       'does not answer with the waitlist: is SUPABASE_URL right?',
     ],
   ])(
-    'no part of a list is left or printed when the next answer is %s',
+    'no part of a list is written or printed when the next answer is %s',
     async ([, second, reason]) => {
-      const server = await answeringFirst(second);
+      const server = await listen((request, response) => {
+        const isFirst = request.url?.includes('id=gt.0&');
+        (isFirst ? first : second)(request, response);
+      });
       const answer = await runExport(server.url);
       await server.close();
       expect(answer).toMatchObject({ code: 1, stdout: '', files: [] });
@@ -258,50 +228,15 @@ describe('another server', () => {
     },
   );
 
-  // Windows ends a process at once.
-  test.skipIf(process.platform === 'win32').for([
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const)('no part of a list is left after %s', async ([signal, code]) => {
-    const killed = Promise.withResolvers<NodeJS.Signals>();
-    const server = await answeringFirst(() => killed.resolve(signal));
-    const answer = await runExport(server.url, undefined, {
-      killed: killed.promise,
-    });
-    await server.close();
-    const stderr = `${answer.file} was not written: the export was stopped\n`;
-    expect(answer).toMatchObject({ code, stderr, files: [] });
-  });
-
-  test('totals and days are reported even if the sources take too long', async () => {
-    const answers: Record<string, RequestListener> = {
-      waitlist_totals: answering(200, '[{"total":7}]'),
-      waitlist_days: answering(200, '[{"day":"2026-11-22","signups":3}]'),
-      waitlist_sources: answering(500, '{"message":"statement timeout"}'),
-    };
+  test('cannot redirect a removal and its key', async () => {
+    const requested: (string | undefined)[] = [];
     const server = await listen((request, response) => {
-      const [, view = ''] = /v1\/(\w+)/.exec(request.url ?? '') ?? [];
-      answers[view]?.(request, response);
-    });
-    const { code, stdout, stderr } = await run('report', server.url);
-    await server.close();
-    expect(stdout).toMatch(/^7 signups$[^]*^2026-11-22 +3 █+\n$/m);
-    expect(stderr).toBe(
-      `The sources are missing: ${server.url} answers 500: statement timeout\n`,
-    );
-    expect(code).toBe(1);
-  });
-
-  test('cannot lead a removal and its key elsewhere', async () => {
-    const asked: (string | undefined)[] = [];
-    const server = await listen((request, response) => {
-      asked.push(request.url);
+      requested.push(request.url);
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
     const answer = await run('remove', server.url, { options: ['a@b'] });
     await server.close();
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     const stderr = `${server.url}: Error: unexpected redirect\n`;
     expect(answer).toMatchObject({ code: 1, stderr });
   });

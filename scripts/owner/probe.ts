@@ -1,7 +1,7 @@
 /**
- * Goes the whole way of a signup on the deployed page, in Chromium, and prints a table of
- * what is promised and what was seen. It leaves no row: what the forms send is replaced
- * by one that the table refuses. docs/owner.md says how to run it and how to read it.
+ * Signs up on the deployed page, in Chromium, and prints a table of what is promised and
+ * what it saw. It adds no row: it replaces what the forms send by a row that the table
+ * refuses. docs/owner.md says how to run it and how to read the table.
  */
 import { fileURLToPath } from 'node:url';
 import { HeadersHandler } from '@netlify/headers';
@@ -19,16 +19,17 @@ import { projectUrl } from '../../src/settings/project-url.ts';
 import { responseTimeout } from '../../src/settings/response-timeout.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../src/stores/waitlist.ts';
+import { bytesOf } from './bytes.ts';
 
 /**
- * Each field that the page sends, since PostgREST refuses one that the table has no column
- * for. The table's check refuses the address, so the row is not counted either.
+ * All fields that the page sends: PostgREST answers otherwise if the table lacks a column.
+ * The table's check refuses the address, so no signup is counted for the visitor.
  */
 const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
-/** The answer to it. */
+/** The answer to `refusedSignup`. */
 const refused = '400 23514';
 /** The answer to an insert without a signature, where one is required. */
-const unsigned = '401 42501';
+const unsignedRefused = '401 42501';
 
 try {
   const [address] = process.argv.slice(2);
@@ -50,7 +51,7 @@ try {
 
 /** Loads the page, fills both forms and presses both buttons. */
 async function visit(page: Page, address: string): Promise<void> {
-  // The page itself gives up an insert after `responseTimeout`.
+  // Longer than the page itself waits for the answer to an insert.
   page.setDefaultTimeout(responseTimeout + 5000);
   const requests: Request[] = [];
   page.on('requestfinished', (request) => {
@@ -65,12 +66,12 @@ async function visit(page: Page, address: string): Promise<void> {
     if (entry.type() === 'error' && !isInsert(url))
       errors.push(`${entry.text()} at ${url}`);
   });
-  // Read as they come: the page may load itself once more.
+  // Each answer is read at once: the browser drops its text if the page reloads itself.
   const secretKeys: string[] = [];
   page.on('response', async (response) => {
     if (!['document', 'script'].includes(response.request().resourceType()))
       return;
-    // A redirect has no text.
+    // Playwright throws for a redirect, which has no text.
     const text = await response.text().catch(() => '');
     // https://supabase.com/docs/guides/api/api-keys
     if (/\bsb_secret_/.test(text))
@@ -87,11 +88,13 @@ async function visit(page: Page, address: string): Promise<void> {
   const { 'content-encoding': compression = 'none' } = document.headers();
   print('compression of the page', 'br', compression);
 
-  // Images that editors add have a limit of their own, in the check.
-  const added = await page
+  // The check limits each image that an editor adds; the budget does not count them.
+  const addedImages = await page
     .locator('main img')
     .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
-  const first = requests.filter((request) => !added.includes(request.url()));
+  const first = requests.filter(
+    (request) => !addedImages.includes(request.url()),
+  );
   printAtMost(
     'bytes of the page',
     budgets.maxPageBytes,
@@ -116,9 +119,9 @@ async function visit(page: Page, address: string): Promise<void> {
   print('insert of the first form', refused, await press(page, forms.nth(0)));
   print('insert of the second form', refused, await press(page, forms.nth(1)));
   const scripts = await bytesOf(requests.filter(isScript));
-  print('bytes of the scripts', '> 0', inDigits(scripts), scripts > 0);
+  print('bytes of the scripts', '> 0', formatNumber(scripts), scripts > 0);
   const received = requests.filter((request) => !isInsert(request.url()));
-  printNone('headers unlike netlify.toml', await wrongHeaders(received));
+  printNone('headers unlike netlify.toml', await differingHeaders(received));
   printNone('secret keys', secretKeys);
   printNone('errors in the console', errors);
 }
@@ -142,7 +145,7 @@ async function press(page: Page, form: Locator): Promise<string> {
   }
 }
 
-/** Sends the row to the project itself, as anybody can who has the public key. */
+/** Sends the row to Supabase's own address, as anybody with the public key can. */
 async function insertUnsigned({ request }: Page): Promise<void> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey } = process.env;
   if (!SUPABASE_URL || !apikey) return;
@@ -150,21 +153,21 @@ async function insertUnsigned({ request }: Page): Promise<void> {
   const answer = await request
     .post(url, { headers: { apikey }, data: refusedSignup, maxRedirects: 0 })
     .then(answerOf, messageOf);
-  print('unsigned insert', unsigned, answer);
+  print('unsigned insert', unsignedRefused, answer);
 }
 
-/** Status and code of an answer, if they are promised; else all that it says. */
+/** Status and code of an expected answer; status, beginning and address of any other. */
 async function answerOf(response: Response | APIResponse): Promise<string> {
   const text = await response.text();
   const [, code] = /"code": ?"(\w+)"/.exec(text) ?? [];
   const answer = `${response.status()} ${code}`;
-  if ([refused, unsigned].includes(answer)) return answer;
+  if ([refused, unsignedRefused].includes(answer)) return answer;
   const body = text.startsWith('<') ? 'HTML' : text.slice(0, 300);
   return `${response.status()} ${body || 'without text'} at ${response.url()}`;
 }
 
-/** For each header of netlify.toml the first file that comes without it, or with another value. */
-async function wrongHeaders(requests: Request[]): Promise<string[]> {
+/** For each header of netlify.toml, the first response that lacks it or has another value. */
+async function differingHeaders(requests: Request[]): Promise<string[]> {
   const projectDir = fileURLToPath(new URL('../..', import.meta.url));
   const configPath = `${projectDir}netlify.toml`;
   const netlify = new HeadersHandler({
@@ -172,20 +175,20 @@ async function wrongHeaders(requests: Request[]): Promise<string[]> {
     projectDir,
     logger: console,
   });
-  // Spaces mean nothing around a header's commas.
+  // A server may add or leave out spaces after a header's commas.
   const compact = (value: string) => value.replaceAll(' ', '');
-  const wrong = new Map<string, string>();
+  const differing = new Map<string, string>();
   for (const request of requests) {
     const url = request.url();
     const headers = (await request.response())?.headers() ?? {};
-    const promised = await netlify.apply(new globalThis.Request(url));
-    for (const [name, value] of Object.entries(promised)) {
-      const seen = headers[name.toLowerCase()] ?? 'none';
-      if (compact(seen) !== compact(value) && !wrong.has(name))
-        wrong.set(name, `${name}: ${seen} at ${url}`);
+    const expected = await netlify.apply(new globalThis.Request(url));
+    for (const [name, value] of Object.entries(expected)) {
+      const actual = headers[name.toLowerCase()] ?? 'none';
+      if (compact(actual) !== compact(value) && !differing.has(name))
+        differing.set(name, `${name}: ${actual} at ${url}`);
     }
   }
-  return [...wrong.values()];
+  return [...differing.values()];
 }
 
 function isInsert(url: string): boolean {
@@ -196,43 +199,34 @@ function isScript(request: Request): boolean {
   return request.resourceType() === 'script';
 }
 
-/** As sent: compressed, with the headers. */
-async function bytesOf(requests: Request[]): Promise<number> {
-  const sizes = await Promise.all(requests.map((request) => request.sizes()));
-  return sizes.reduce(
-    (sum, size) => sum + size.responseHeadersSize + size.responseBodySize,
-    0,
-  );
-}
-
 /** Playwright's message, without the log of what it has tried. */
 function messageOf(error: Error): string {
   return error.message.split('\nCall log:')[0] ?? '';
 }
 
-/** Prints a row of the table. `seen` has a line for each finding. */
+/** Prints a row of the table; `actual` may have several lines. */
 function print(
-  what: string,
-  promised: string,
-  seen: string,
-  isKept = promised === seen,
+  label: string,
+  expected: string,
+  actual: string,
+  isAsExpected = expected === actual,
 ): void {
-  const start = `${isKept ? '✓' : '✗'} ${what.padEnd(32)}${promised.padEnd(12)}`;
-  console.log(start + seen.replaceAll('\n', `\n${' '.repeat(start.length)}`));
-  if (!isKept) process.exitCode = 1;
+  const start = `${isAsExpected ? '✓' : '✗'} ${label.padEnd(32)}${expected.padEnd(12)}`;
+  console.log(start + actual.replaceAll('\n', `\n${' '.repeat(start.length)}`));
+  if (!isAsExpected) process.exitCode = 1;
 }
 
-/** Nothing at all is never what is promised. */
-function printAtMost(what: string, limit: number, seen: number): void {
-  const isKept = seen > 0 && seen <= limit;
-  print(what, `≤ ${inDigits(limit)}`, inDigits(seen), isKept);
+/** Prints a row for a figure that must be above zero and at most `limit`. */
+function printAtMost(label: string, limit: number, actual: number): void {
+  const isWithin = actual > 0 && actual <= limit;
+  print(label, `≤ ${formatNumber(limit)}`, formatNumber(actual), isWithin);
 }
 
-function printNone(what: string, findings: string[]): void {
-  print(what, 'none', findings.join('\n') || 'none');
+function printNone(label: string, findings: string[]): void {
+  print(label, 'none', findings.join('\n') || 'none');
 }
 
 /** `15,360` */
-function inDigits(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en');
 }

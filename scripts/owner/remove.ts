@@ -1,10 +1,10 @@
 import { withAsciiDomain } from '../../src/stores/email.ts';
-import { inSignups, runOwnerCommand } from './client.ts';
+import { formatSignups, runOwnerCommand } from './client.ts';
 
-await runOwnerCommand(async ({ client, rowsOf, name }) => {
+await runOwnerCommand(async ({ client, rowsOf, label }) => {
   const [address = '', ...more] = process.argv
     .slice(2)
-    .map((text) => text.trim());
+    .map((argument) => argument.trim());
   if (!address || more.length > 0)
     throw new Error('Name one address: npm run remove -- someone@example.com');
   const removed = await rowsOf(
@@ -12,7 +12,9 @@ await runOwnerCommand(async ({ client, rowsOf, name }) => {
   );
   if (removed.length === 0)
     throw new Error(
-      `Nobody was removed: that address is not on the list of ${name}`,
+      `Nobody was removed: that address is not on the list of ${label}`,
     );
-  console.log(`Taken off the list of ${name}: ${inSignups(removed.length)}`);
+  console.log(
+    `Removed from the list of ${label}: ${formatSignups(removed.length)}`,
+  );
 });

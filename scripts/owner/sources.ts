@@ -1,12 +1,12 @@
 import type { TaggedSignups } from './database.ts';
 
-/** Where signups came from, as a person reads it. */
+/** Where signups came from, in readable words, and how many. */
 export interface Source {
   name: string;
   signups: number;
 }
 
-/** The sources, the largest first; tags that read the same are one. */
+/** The sources, largest first. Tags that are the same once decoded are one source. */
 export function readSources(tagged: TaggedSignups[]): Source[] {
   const counts = new Map<string, number>();
   for (const { utm_source, utm_medium, utm_campaign, signups } of tagged) {
@@ -27,15 +27,15 @@ function nameOf(tags: (string | null)[]): string {
 }
 
 /**
- * A tag as its author wrote it. One that is no percent-encoding stays as it came; an
- * address, which some mailing tools put into a tag, is not shown.
+ * A tag, decoded; unchanged if it is not valid percent-encoding. Some mailing tools put the
+ * reader's address into a tag: that is not shown.
  */
 function readTag(tag: string): string {
   let text = tag;
   try {
     text = decodeURIComponent(tag.replaceAll('+', ' '));
   } catch {
-    // As it came
+    // It is shown unchanged.
   }
   return /@|%40/.test(text) ? '(an address)' : text;
 }
