@@ -3,12 +3,12 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 /** The path of the first of these programs that is installed. */
-const findProgram = (...names: string[]) =>
-  names
-    .flatMap((name) =>
-      (process.env['PATH'] ?? '').split(delimiter).map((it) => join(it, name)),
-    )
+const findProgram = (...names: string[]) => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
     .find((path) => existsSync(path));
+};
 
 /**
  * The path of the Chrome or Chromium that `CHROME_PATH` names, else of Playwright's own
@@ -28,20 +28,18 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * The path of what the tests run in: Chromium's headless shell, the engine without
- * the browser's own windows, which needs less than half the processor time; else
- * the browser of `findChromium`. Empty for Playwright's own browser: it takes its shell.
+ * The path of the browser that the tests run in: the one that `CHROME_PATH` names, else
+ * Chromium's headless shell, which has no windows and needs less than half the processor
+ * time, else the browser of `findChromium`. Empty if Playwright has installed Chromium:
+ * then it starts its own shell.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
 export function findHeadlessShell(): string {
-  const found = findChromium() ?? '';
-  if (found === chromium.executablePath()) return '';
-  const shell = findProgram('chromium-headless-shell') ?? found;
-  return process.env['CHROME_PATH'] ? found : shell;
+  const browser = findChromium() ?? '';
+  if (browser === chromium.executablePath()) return '';
+  if (process.env['CHROME_PATH']) return browser;
+  return findProgram('chromium-headless-shell') ?? browser;
 }
 
-/** Besides Playwright's own: text is drawn alike with and without windows. */
-export const chromiumArguments = [
-  '--font-render-hinting=none',
-  '--disable-quic',
-];
+/** With it a browser draws text as its headless shell does. */
+export const chromiumArguments = ['--font-render-hinting=none'];

@@ -22,24 +22,13 @@ async function expectRefusal(reason: string) {
   );
 }
 
-/** Writes these rows into the folder's history of migrations, in the place of those of the same version. */
-async function changeHistory(rows: string) {
-  const database = await openDatabase(dataDirectory);
-  await database.exec(
-    `insert into supabase_migrations.schema_migrations ${rows}
-     on conflict (version) do update set statements = excluded.statements`,
-  );
-  await database.close();
-}
-
-/** Opens the folder in another process, which prints a line and then runs `statements`. */
-function openInAnotherProcess(statements = 'setInterval(() => {}, 1000)') {
+/** Opens the folder in another process, which prints a line and keeps it open. */
+function openInAnotherProcess() {
   const script = `
-    import fs from 'node:fs';
     import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
-    const database = await openDatabase(${JSON.stringify(dataDirectory)});
+    await openDatabase(${JSON.stringify(dataDirectory)});
     console.log('open');
-    ${statements}
+    setInterval(() => {}, 1000);
   `;
   return spawn(process.execPath, ['--input-type=module', '--eval', script], {
     env: cleanEnvironment(),
@@ -71,16 +60,10 @@ describe('a data folder', () => {
   test('is refused while another process has it open, and can be opened once that is killed', async () => {
     const owner = openInAnotherProcess();
     await once(owner.stdout, 'data');
-    await expectRefusal('in use by another process: stop');
+    await expectRefusal('database is locked');
     owner.kill('SIGKILL');
     await once(owner, 'exit');
     await (await openDatabase(dataDirectory)).close();
-  });
-
-  test('is refused when it cannot be written', async () => {
-    rmSync(join(dataDirectory, 'lock'));
-    mkdirSync(join(dataDirectory, 'lock'));
-    await expectRefusal('cannot be written: make it writable');
   });
 
   test('gets the migrations that it lacks, each once', async () => {
@@ -95,26 +78,14 @@ describe('a data folder', () => {
     await second.close();
   });
 
-  test.for([
-    [
-      'one migration more',
-      "values ('29991231000000', '{}', '')",
-      'migration 29991231000000 is not in this checkout',
-    ],
-    [
-      'a migration of another text',
-      `select version, array[statements[1] || 'select 1;'], name
-       from supabase_migrations.schema_migrations
-       where name = 'remove_signup'`,
-      'migration \\d+ is different in this checkout',
-    ],
-  ] as const)(
-    'is refused when another version has written it, with %s',
-    async ([, migration, reason]) => {
-      await changeHistory(migration);
-      await expectRefusal(reason);
-    },
-  );
+  test('is refused when it has another migration than this checkout', async () => {
+    const first = await openDatabase(dataDirectory);
+    await first.exec(
+      "update supabase_migrations.schema_migrations set statements = '{}'",
+    );
+    await first.close();
+    await expectRefusal('another migration \\d+');
+  });
 
   test('is refused when another major version of Postgres has written it', async () => {
     writeFileSync(join(dataDirectory, 'postgres', 'PG_VERSION'), '99\n');

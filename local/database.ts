@@ -11,7 +11,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
-/** The major version of PGlite's Postgres, which cannot open a folder of another one. */
+/** The major version of PGlite's Postgres. It cannot open a folder of another version, and does not say why. */
 export const postgresMajor = '18';
 
 const migrationsDirectory = new URL('../supabase/migrations/', import.meta.url);
@@ -25,10 +25,10 @@ export const supabaseProject = `
   grant usage on schema extensions to anon, authenticated, service_role;
 `;
 
-/** The Postgres extensions that migrations may create; PGlite must be given each. */
+/** The Postgres extensions that the migrations create. PGlite has only those that it is given. */
 export const extensions = { pgcrypto };
 
-/** The Supabase CLI's own table of the migrations that a database has had. */
+/** The table in which the Supabase CLI keeps the migrations that it has applied. */
 const migrationHistory = `
   create schema supabase_migrations;
   create table supabase_migrations.schema_migrations (
@@ -38,7 +38,7 @@ const migrationHistory = `
   );
 `;
 
-/** The migrations of this checkout, oldest first, named as the Supabase CLI does. */
+/** The migrations of this checkout, oldest first. A file's name is its version and its name. */
 export function readMigrations() {
   return globSync('*.sql', { cwd: migrationsDirectory })
     .sort()
@@ -50,13 +50,11 @@ export function readMigrations() {
 }
 
 /**
- * Opens the embedded Postgres in a data folder, which is created if it is missing,
- * and applies the migrations of this checkout that it lacks. Its `close` releases
- * the folder.
+ * Opens the embedded Postgres in a data folder, creates the folder if it is missing, and
+ * applies the migrations that the folder lacks. `close` releases the folder.
  *
- * @throws an Error of one line that says what to do, if the folder cannot be
- *   written, another process has it open or another version of the site has
- *   written it.
+ * @throws an Error of one line that says what to do, if another process uses the folder,
+ *   or another version of the site has written it.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
@@ -64,7 +62,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
   const database = await openPostgres(postgresDirectory);
-  // Another process may open the folder only once Postgres has written all of it.
+  // Postgres first, so that no other process opens the folder before all is written.
   const closePostgres = database.close.bind(database);
   database.close = async () => {
     await closePostgres();
@@ -74,18 +72,15 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   return database;
 }
 
-/** Opens PGlite's own folder, and creates a database there if it is missing. */
+/** Opens PGlite's own folder; PGlite creates an empty database in a new one. */
 function openPostgres(directory: string): Promise<PGlite> {
   return PGlite.create(directory, { extensions });
 }
 
-/** SQLite's result code of a file that is locked (https://www.sqlite.org/rescode.html). */
-const busy = 5;
-
 /**
- * Two processes that write one PGlite folder destroy it, and PGlite does not stop
- * them. SQLite's file lock does: the operating system holds it, so it ends with
- * the process, however that ends.
+ * Locks the folder for this process. Two processes that write one PGlite folder destroy it,
+ * and PGlite does not stop them. SQLite's file lock ends with the process, even if that is
+ * killed.
  */
 function lockFolder(dataDirectory: string): DatabaseSync {
   try {
@@ -94,13 +89,9 @@ function lockFolder(dataDirectory: string): DatabaseSync {
     file.exec('pragma locking_mode = exclusive; begin exclusive');
     return file;
   } catch (error) {
-    const { errcode } = error as { errcode?: number };
-    const reason =
-      errcode === busy
-        ? 'is in use by another process: stop that one'
-        : 'cannot be written: make it writable';
+    const { message } = error as Error;
     throw new Error(
-      `The data folder ${dataDirectory} ${reason}, or set DATA_DIR to another folder.`,
+      `The data folder ${dataDirectory} cannot be locked (${message}): stop the other process that uses it, or set DATA_DIR to another folder.`,
       { cause: error },
     );
   }
@@ -116,7 +107,7 @@ function refuseOtherMajor(dataDirectory: string): void {
   );
 }
 
-/** Creates a database; the folder gets its name once it is complete, so that a start may be interrupted. */
+/** Creates a database. The folder is renamed once it is complete: an interrupted start leaves no broken one. */
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -127,8 +118,8 @@ async function initialize(postgresDirectory: string): Promise<void> {
 }
 
 /**
- * Refuses a folder with a migration that this checkout does not have, or not alike. Then
- * applies those that the folder lacks, each in a transaction of its own.
+ * Refuses a folder with a migration that differs from this checkout's, or that this checkout
+ * lacks. Then applies those that the folder lacks, each in a transaction of its own.
  */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const { rows } = await database.query<{ version: string; sql: string }>(
@@ -137,10 +128,10 @@ async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   );
   const migrations = readMigrations();
   for (const { version, sql } of rows) {
-    const known = migrations.find((migration) => migration.version === version);
-    if (known?.sql === sql) continue;
+    const own = migrations.find((migration) => migration.version === version);
+    if (own?.sql === sql) continue;
     throw new Error(
-      `The data folder ${dataDirectory} is from another version (migration ${version} is ${known ? 'different' : 'not'} in this checkout): export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another one.`,
+      `The data folder ${dataDirectory} has another migration ${version} than this checkout: export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another folder.`,
     );
   }
 

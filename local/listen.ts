@@ -3,18 +3,18 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Starts an HTTP server that only this machine can reach; port 0 takes any free port.
- * Its `close` ends all connections; it may be called again.
+ * Starts an HTTP server that only this machine can reach. Port 0 means any free port.
+ * Its `close` ends all connections, and may be called again.
  *
  * @throws an Error of one line that says what to do, if the port is taken.
  */
-export async function listen(listener: RequestListener, wantedPort = 0) {
+export async function listen(listener: RequestListener, requestedPort = 0) {
   const host = '127.0.0.1';
-  const server = createServer(listener).listen(wantedPort, host);
+  const server = createServer(listener).listen(requestedPort, host);
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     throw new Error(
-      `Port ${wantedPort} is taken, perhaps by another copy of this site: stop that, or choose another port with PORT=… for the page, SUPABASE_URL for the database.`,
+      `Port ${requestedPort} is taken, perhaps by another copy of this site: stop that, or choose another port with PORT=… for the page, SUPABASE_URL for the database.`,
     );
   });
   const { port } = server.address() as AddressInfo;

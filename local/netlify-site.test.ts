@@ -14,7 +14,7 @@ type Server = Awaited<ReturnType<typeof listen>>;
 
 let directory: string;
 let site: Server;
-/** In Supabase's place; answers with what it received. */
+/** Stands in for Supabase; answers with the request's path and headers. */
 let backend: Server;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function send(method: string, path: string) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('the server sets the headers about a visitor, and asks for an answer that is not compressed', async () => {
+test('a rewritten request has the visitor’s address, a signature, and asks for an uncompressed answer', async () => {
   const path = `${waitlistPath}?columns=email`;
   const headers = {
     'X-Forwarded-For': '192.0.2.1',
@@ -115,7 +115,7 @@ test.for([
   '/rest/v1/waitlist/../rpc/remove_signup',
   '/rest/v1/waitlist%2f..%2frpc',
   '/rest/v1/waitlist%3fselect=email',
-])('nothing else reaches the backend: %s', async (path) => {
+])('no other path reaches the backend: %s', async (path) => {
   expect(await send('POST', path)).toEqual({ status: 405, body: '' });
 });
 

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import {
-  getRequestListener,
-  type Http2Bindings,
-  type HttpBindings,
-} from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
 import { StaticHandler } from '@netlify/static';
@@ -16,9 +13,9 @@ import { compress } from './compression.ts';
 /**
  * A request listener that serves the built site as Netlify does in production, with
  * Netlify's own packages: first the rewrites that the build has written, then the
- * files of `publishDirectory` with the headers of `netlify.toml`. A rewritten request
- * carries the visitor's IP address, and a signature if the rewrite asks for one and
- * its secret is in the environment. It answers 502 if the backend cannot be reached.
+ * files of `publishDirectory` with the headers of `netlify.toml`. It adds the visitor's
+ * IP address to a rewritten request, and a signature if the rewrite asks for one. It
+ * answers 502 if the backend cannot be reached.
  */
 export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
@@ -44,7 +41,7 @@ export function createNetlifySite(publishDirectory: string) {
 
   async function respond(
     request: Request,
-    { incoming }: HttpBindings | Http2Bindings,
+    { incoming }: { incoming: { socket: Socket } },
   ): Promise<Response> {
     const visitorAddress = incoming.socket.remoteAddress ?? '';
     const rewrite = await redirects.match(request).catch(() => null);
@@ -53,12 +50,12 @@ export function createNetlifySite(publishDirectory: string) {
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
-      // Netlify's package signs as well, but not as a production deploy.
+      // Netlify's package signs too, but as a deploy of its development server.
       if (rewrite.headers['x-nf-sign']) {
         const { origin } = new URL(request.url);
         request.headers.set('x-nf-sign', await signatureFor(origin));
       }
-      // `fetch` would decompress the answer, and leave the headers of the compressed one.
+      // `fetch` would decompress the answer, but keep the header that calls it compressed.
       request.headers.set('accept-encoding', 'identity');
       return fetch(new Request(rewrite.target, request)).catch(
         () => new Response(null, { status: 502 }),
@@ -72,7 +69,7 @@ export function createNetlifySite(publishDirectory: string) {
     return compress(request, response);
   }
 
-  /** The file at a path. Netlify decodes the path; its package, which is asked first, does not. */
+  /** The file at a path. Netlify decodes the path, as for a space in a name; its package does not. */
   async function staticFile(request: Request) {
     const match = await files.match(request);
     const { pathname } = new URL(request.url);

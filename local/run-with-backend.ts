@@ -5,20 +5,19 @@ import { startBackend } from './backend.ts';
 import type { Keys } from './postgrest/api.ts';
 
 /**
- * Runs a server of the page and its backend until Ctrl-C, which stops both. The
- * backend is the embedded one, unless `SUPABASE_URL` names another machine or a
- * Supabase that already runs on this one. If either cannot start, the process ends
- * with one line that says what to do.
+ * Runs a server of the page and its backend until Ctrl-C. The backend is the embedded one,
+ * unless `SUPABASE_URL` names another machine, or a Supabase that already runs on this one.
+ * If either cannot start, the process prints one line that says what to do, and ends.
  *
- * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to
- *   what stops it
+ * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to a
+ *   function that stops it
  */
 export async function runWithBackend(
   startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
 ): Promise<void> {
   try {
     const { supabaseUrl, ...keys } = loadSettings();
-    // The database first: once the page answers, it can take signups.
+    // The database first, so that the page can take signups from its first answer on.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
     const closePage = await startPage(supabaseUrl);
     console.log(
@@ -39,8 +38,9 @@ export const pagePort = Number(process.env['PORT'] || 4321);
 
 async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   const url = URL.parse(supabaseUrl);
-  const isHere = !url || /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
-  if (!isHere || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
+  const isOnThisMachine =
+    !url || /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
+  if (!isOnThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
     return undefined;
   if (url?.protocol !== 'http:' || !url.port) {
     throw new Error(
@@ -51,9 +51,9 @@ async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   return startBackend({ dataDirectory, port: Number(url.port), ...keys });
 }
 
-/** Whether a Supabase with the waitlist table runs at this URL: it forbids the public key to read the table. */
+/** Whether a Supabase with the waitlist runs at this URL: it answers 42501, as the public key may not read the table. */
 function hasWaitlist(supabaseUrl: string, apikey: string): Promise<boolean> {
-  // A server that accepts the connection and never answers is no Supabase either.
+  // Another server may accept the connection and never answer.
   const signal = AbortSignal.timeout(2000);
   return fetch(supabaseUrl + waitlistPath, { headers: { apikey }, signal })
     .then((answer) => answer.text())

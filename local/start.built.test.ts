@@ -43,7 +43,7 @@ afterEach(() => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts a local script as npm does; resolves once its page answers or it has ended. */
+/** Starts a local script as npm does; resolves once it says that the page is there, or has ended. */
 async function run(script: 'start' | 'dev', supabaseUrl = backendUrl) {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
@@ -56,17 +56,17 @@ async function run(script: 'start' | 'dev', supabaseUrl = backendUrl) {
   children.push(child);
   const ended = once(child, 'exit');
   let output = '';
-  await new Promise<void>((answers) => {
+  await new Promise<void>((resolveStarted) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {
         output += String(chunk);
-        if (output.includes(`is at http://localhost:${port}`)) answers();
+        if (output.includes(`is at http://localhost:${port}`)) resolveStarted();
       });
     }
-    void ended.then(() => answers());
+    void ended.then(() => resolveStarted());
   });
   return {
-    /** Ends it with a signal; resolves to what it printed. */
+    /** Stops it as Ctrl-C does; resolves to its output. */
     async end() {
       child.kill('SIGINT');
       await ended;
@@ -80,7 +80,7 @@ const signUp = (email: string) =>
     email,
   });
 
-test('a signup is kept after a stop, which waits for no other request', async () => {
+test('a signup is kept after a stop, which does not wait for other requests', async () => {
   const { end } = await run('start');
   createConnection(port, '127.0.0.1')
     .on('error', () => undefined)
@@ -97,7 +97,7 @@ test('the page of `npm run dev` accepts signups', async () => {
   expect(await signUp('ann@example.com')).toBe(201);
 });
 
-test('a taken port is reported in one line, even if nothing answers there', async () => {
+test('a port that another server has taken is reported in one line', async () => {
   const silent = createServer().listen(port, '127.0.0.1');
   await once(silent, 'listening');
   const { end } = await run('start');
@@ -108,7 +108,7 @@ test('a taken port is reported in one line, even if nothing answers there', asyn
 });
 
 test.for(['garbage', 'http://127.0.0.1', 'https://127.0.0.1:1'])(
-  'a URL that the embedded backend cannot have is reported in one line: %s',
+  'a URL that no embedded backend can have is reported in one line: %s',
   async (url) => {
     const { end } = await run('start', url);
     expect(await end()).toMatch(

