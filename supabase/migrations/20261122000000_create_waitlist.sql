@@ -1,6 +1,6 @@
--- The waitlist: anyone may add a row, and only the owner may read them.
+-- The waitlist: anyone may add a row, and only the owner may read rows.
 
--- What only the database itself uses: the REST API exposes the schema public alone.
+-- For what only the database itself uses: the REST API exposes only the schema public.
 create schema private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
@@ -12,7 +12,7 @@ create table public.waitlist (
 
   -- The HTML standard's pattern for an e-mail field
   -- (https://html.spec.whatwg.org/#valid-e-mail-address): a name, a label, more labels.
-  -- Mail takes no longer address (https://www.rfc-editor.org/errata/eid1690).
+  -- SMTP allows at most 254 octets (https://www.rfc-editor.org/errata/eid1690).
   constraint waitlist_email_check check (
     octet_length(email) <= 254
     and email ~ (
@@ -22,9 +22,9 @@ create table public.waitlist (
     )
   ),
 
-  -- Advertisers' tools take no longer address
-  -- (https://learn.microsoft.com/en-us/advertising/guides/entity-hierarchy-limits), and the
-  -- page cuts one. A terminal or a spreadsheet could obey control characters.
+  -- The limit of advertisers' tools
+  -- (https://learn.microsoft.com/en-us/advertising/guides/entity-hierarchy-limits); the page
+  -- cuts a longer one. A terminal or a spreadsheet could obey control characters.
   constraint waitlist_referrer_check check (
     octet_length(referrer) <= 2048
     and referrer !~ '[\u0001-\u001f\u007f-\u009f]'
@@ -38,8 +38,8 @@ comment on table public.waitlist is
 comment on column public.waitlist.email is
   'The address that the visitor gave, its domain in ASCII; unique regardless of case.';
 comment on column public.waitlist.referrer is
-  'The address of the page itself at the moment of submission, whose utm tags tell '
-  'where the visitor came from. It is not the Referer header of the browser.';
+  'The page''s own address at the moment of submission. Its utm tags tell where the '
+  'visitor came from. It is not the browser''s Referer header.';
 comment on column public.waitlist.created_at is
   'Given by the database; rows that the owner imports keep their own.';
 

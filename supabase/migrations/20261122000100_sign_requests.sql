@@ -1,20 +1,21 @@
 -- Signed requests: once the owner has given a secret, only the site's production deploy
 -- may add signups. Netlify signs each rewrite with an HS256 token in x-nf-sign. A preview
--- may sign with the same secret, so the claim deploy_context is checked too
+-- may have the same secret, so the function below also checks the claim deploy_context
 -- (https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects).
 
 create extension if not exists pgcrypto with schema extensions;
 
--- At most one row: only_row is true in each, and no two rows may have the same.
+-- At most one row: only_row must be true, and it is the primary key.
 create table private.signing_secret (
   secret text not null,
   only_row boolean primary key default true check (only_row)
 );
 comment on table private.signing_secret is
-  'What Netlify signs its rewrites with; without a row signups are taken from anywhere.';
+  'The secret with which Netlify signs its rewrites. Without it, signups need no signature.';
 
--- For the owner, in the SQL editor. HS256 wants 256 bits or more
--- (https://www.rfc-editor.org/rfc/rfc7518#section-3.2); a space would be a slip.
+-- For the owner, in the SQL editor. HS256 needs a key of at least 256 bits
+-- (https://www.rfc-editor.org/rfc/rfc7518#section-3.2). A space is refused, since it comes
+-- from careless copying.
 create function private.require_signature(new_secret text) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
 as $$
@@ -34,13 +35,14 @@ begin
 end;
 $$;
 
--- Resolved now, not when it runs: if pgcrypto is elsewhere, this migration fails.
+-- Postgres looks up the function in such a body now: if pgcrypto is in another schema, this
+-- migration fails, and not the first signup.
 create function private.hmac(content text, key text) returns bytea
 language sql immutable set search_path = pg_catalog, pg_temp
 return extensions.hmac(content, key, 'sha256');
 
 -- Whether the request has the signature that it needs; without a secret it needs none.
--- The token's header is not read: whatever algorithm it names, only HS256 is right.
+-- The token's header, which names an algorithm, is not read: only HS256 is accepted.
 create function private.is_signed_as_required() returns boolean
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
@@ -61,7 +63,7 @@ begin
     return false;
   end if;
 
-  -- Hashes are compared, so that the time it takes does not tell how many characters of a
+  -- Compares hashes, so that the time that it takes does not tell how many characters of a
   -- forged signature are right.
   signature := rtrim(translate(encode(
     private.hmac(parts[1] || '.' || parts[2], key), 'base64'

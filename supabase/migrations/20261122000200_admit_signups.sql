@@ -1,6 +1,5 @@
--- What a visitor's signup must pass, in this order: it is signed if that is required, it is
--- the only one of its request, its visitor is within the limit, and its email is not on the
--- list yet.
+-- Checks a visitor's signup, in this order: it is signed if that is required, it is the only
+-- one of its request, and its visitor is within the limit.
 
 -- At most one row, as in private.signing_secret.
 create table private.signup_salt (
@@ -8,8 +7,7 @@ create table private.signup_salt (
   only_row boolean primary key default true check (only_row)
 );
 comment on table private.signup_salt is
-  'Makes the hashes in recent_signup useless without this database. Another salt would '
-  'count every visitor from zero.';
+  'Without it nobody can find the address of a hash in recent_signup by trying.';
 insert into private.signup_salt (salt) values (extensions.gen_random_bytes(32));
 
 create table private.recent_signup (
@@ -19,20 +17,20 @@ create table private.recent_signup (
 create index recent_signup_visitor_idx on private.recent_signup (visitor, signed_up_at);
 create index recent_signup_time_idx on private.recent_signup (signed_up_at);
 comment on table private.recent_signup is
-  'Recent signups by the visitor''s address, salted and hashed. Those older than 10 '
-  'minutes are not counted any more, and the next signup deletes them.';
+  'Recent signups by the visitor''s address, salted and hashed. After 10 minutes they no '
+  'longer count, and the next signup deletes them.';
 
--- For an event, the owner may replace this function by one with a larger number.
+-- For an event, the owner may replace this function by one with a larger number (docs/owner.md).
 create function private.signups_allowed() returns integer
 language sql immutable set search_path = pg_catalog, pg_temp
 return 30;
 comment on function private.signups_allowed() is
   'How many signups one visitor address may make in 10 minutes.';
 
--- The visitor's address, salted and hashed. Where a signature is required, it comes from
--- Netlify's own header; else, or without that header, it is the first of x-forwarded-for,
--- which the sender may have written. An IPv6 visitor has a whole /64 network; an IPv4 address
--- in the form of IPv6 is one address. Visitors without a readable address count as one.
+-- The visitor's address, salted and hashed. Where a signature is required, Netlify's own header
+-- has the address. Otherwise, or without that header, it is the first of x-forwarded-for, which
+-- the sender may have written. An IPv6 visitor has a whole /64 network, unless the address is
+-- an IPv4 address in the form of IPv6. Visitors without a readable address count as one.
 -- https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims
 create function private.visitor_hash() returns bytea
 language plpgsql stable set search_path = pg_catalog, pg_temp
@@ -62,8 +60,9 @@ begin
 end;
 $$;
 
--- Runs as its owner, since visitors may neither read nor write these tables. It names
--- pg_temp last, or what a visitor has made there would be found first
+-- Runs as its owner, since visitors may neither read nor write these tables. The search path
+-- names pg_temp last: otherwise Postgres would look there first, where a visitor may create
+-- a table or a function
 -- (https://www.postgresql.org/docs/current/sql-createfunction.html#SQL-CREATEFUNCTION-SECURITY).
 -- PostgREST answers an error PTxyz with the HTTP status xyz
 -- (https://docs.postgrest.org/en/v14/references/errors.html#raise-errors-with-http-status-codes).
@@ -73,19 +72,19 @@ as $$
 declare
   hash constant bytea := private.visitor_hash();
 begin
-  -- Before all else, so that a request from elsewhere learns nothing more.
+  -- First, so that an unsigned request learns nothing else.
   if not private.is_signed_as_required() then
     raise insufficient_privilege using message = 'Signups are taken through the site only';
   end if;
 
-  -- The setting lasts until the end of the transaction, which is one request of PostgREST
+  -- The setting lasts as long as the transaction, which is one request of PostgREST
   -- (https://docs.postgrest.org/en/v14/references/transactions.html).
   if current_setting('waitlist.has_signup', true) = 'true' then
     raise sqlstate 'PT400' using message = 'One signup a request';
   end if;
   perform set_config('waitlist.has_signup', 'true', true);
 
-  -- Parallel requests of one visitor wait here for each other, so that each counts the
+  -- Parallel requests of one visitor wait for each other here, so that each counts the
   -- signups of those before it.
   perform pg_advisory_xact_lock(hashtextextended(hash::text, 0));
   if private.signups_allowed() <= (
@@ -97,16 +96,8 @@ begin
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- The unique index refuses a duplicate too, but only once the row is written, and a row
-  -- that is taken back stays on disk until vacuum.
-  if exists (select from public.waitlist where lower(email) = lower(new.email)) then
-    raise unique_violation using
-      message = 'duplicate key value violates unique constraint "waitlist_email_key"',
-      constraint = 'waitlist_email_key';
-  end if;
-
   insert into private.recent_signup (visitor) values (hash);
-  -- Skips the rows that another request is deleting at this moment, so that none waits
+  -- Skips rows that another request is deleting, so that no request waits for another
   -- (https://www.postgresql.org/docs/current/sql-select.html#SQL-FOR-UPDATE-SHARE).
   delete from private.recent_signup
   where ctid = any (array(

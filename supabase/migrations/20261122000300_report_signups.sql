@@ -1,8 +1,4 @@
--- What the owner's report shows, counted here so that only the counts travel. Days are
--- those of UTC, and the last of them is today.
-
--- Days and totals are counted from the index alone.
-create index waitlist_created_at_idx on public.waitlist (created_at);
+-- The counts that the owner's report shows. Days are those of UTC; the last one is today.
 
 create view public.waitlist_days with (security_invoker = true) as
   select day, coalesce(signups, 0) as signups
@@ -12,7 +8,6 @@ create view public.waitlist_days with (security_invoker = true) as
   left join (
     select (created_at at time zone 'UTC')::date as day, count(*) as signups
     from public.waitlist
-    where created_at >= (date_trunc('day', now() at time zone 'UTC') - interval '29 days') at time zone 'UTC'
     group by 1
   ) as counted using (day)
   order by day;
@@ -24,8 +19,8 @@ create view public.waitlist_totals with (security_invoker = true) as
     sum(signups)::bigint as last_30_days
   from public.waitlist_days;
 
--- Tags as they came, percent-encoded or not; `npm run report` reads them. A million signups
--- take 3 seconds; with regular expressions 17, and Supabase ends a request after 8
+-- Tags as they are in the address; `npm run report` decodes them. This takes 3 seconds for a
+-- million signups. Regular expressions would take 17, and Supabase ends a request after 8
 -- (https://supabase.com/docs/guides/database/postgres/timeouts).
 create view public.waitlist_sources with (security_invoker = true) as
   select
@@ -34,7 +29,7 @@ create view public.waitlist_sources with (security_invoker = true) as
     nullif(split_part(split_part(query, '&utm_campaign=', 2), '&', 1), '') as utm_campaign,
     count(*) as signups
   from (
-    -- What follows the first ? of a page's address; nothing where there is none.
+    -- The part after the first ? of the page's address; empty if there is no ?.
     select '&' || right(page, -strpos(page, '?')) as query
     from (select split_part(referrer, '#', 1) as page from public.waitlist) as pages
   ) as queries
@@ -45,7 +40,7 @@ comment on view public.waitlist_totals is
 comment on view public.waitlist_days is
   'Signups of each of the last 30 days.';
 comment on view public.waitlist_sources is
-  'Signups by the utm tags of the page''s own address (referrer), as they came.';
+  'Signups by the utm tags of the page''s own address (referrer), not decoded.';
 
 revoke all on public.waitlist_totals, public.waitlist_days, public.waitlist_sources
   from public, anon, authenticated, service_role;

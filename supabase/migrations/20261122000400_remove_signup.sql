@@ -1,5 +1,5 @@
--- How the owner takes one person off the waitlist, in the SQL editor or by `npm run
--- remove`. Unlike a delete with a filter, no call can name more than one person.
+-- The owner removes one person with it, in the SQL editor or by `npm run remove`. Unlike a
+-- delete with a filter, no call can remove more than one person.
 
 create function public.remove_signup(address text) returns table (email text)
 language sql security definer set search_path = pg_catalog, pg_temp
@@ -9,7 +9,7 @@ as $$
   returning waitlist.email
 $$;
 comment on function public.remove_signup(text) is
-  'Takes an address off the waitlist, whatever its case; returns who was taken off.';
+  'Removes an address from the waitlist, whatever its case; returns what it removed.';
 
 revoke all on function public.remove_signup(text)
   from public, anon, authenticated, service_role;

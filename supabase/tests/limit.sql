@@ -3,7 +3,7 @@ begin;
 select plan(13);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
--- As PostgREST begins a request, each of which is a transaction of its own.
+-- PostgREST begins a transaction for each request, with these settings.
 create function pg_temp.sign_up_with(headers text) returns void language sql as $$
   select set_config('request.headers', headers, true), set_config('waitlist.has_signup', '', true);
   insert into public.waitlist (email) values (gen_random_uuid() || '@limit.example');
@@ -19,23 +19,23 @@ select throws_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'PT429', 'Too many s
 select throws_ok(
   $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1') $$, 'PT429', null, 'a proxy that follows does not matter'
 );
-select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'headers do not break a signup: ' || coalesce(headers, 'none'))
-from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as odd (headers);
+select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'a signup is accepted with the headers ' || coalesce(headers, 'none'))
+from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as unreadable (headers);
 -- One network of IPv6, then two addresses of IPv4 in the form of IPv6.
 select pg_temp.sign_up(address)
 from unnest(array['2001:db8::1', '2001:db8::2:0:0:1', '::ffff:192.0.2.3', '::ffff:192.0.2.4']) as address;
 reset role;
 select results_eq(
   'select count(*) from private.recent_signup group by visitor order by 1', 'values (1::bigint), (1), (2), (5), (pg_temp.allowed())',
-  'visitors without a readable address are counted together, and nothing refused is counted'
+  'visitors without a readable address are counted together, and refused signups not at all'
 );
 
 -- Time
 update private.recent_signup set signed_up_at = signed_up_at - interval '10 minutes';
 set local role anon;
-select lives_ok($$ select pg_temp.sign_up('192.0.2.1', pg_temp.allowed()) $$, 'ten minutes later all are free');
+select lives_ok($$ select pg_temp.sign_up('192.0.2.1', pg_temp.allowed()) $$, 'ten minutes later the visitor may sign up again');
 reset role;
-select is((select count(*)::integer from private.recent_signup), pg_temp.allowed(), 'what no longer counts is removed');
+select is((select count(*)::integer from private.recent_signup), pg_temp.allowed(), 'rows that no longer count are deleted');
 create or replace function private.signups_allowed() returns integer language sql immutable as 'select 1000000';
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'the owner may raise the limit');

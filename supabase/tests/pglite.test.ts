@@ -23,12 +23,12 @@ test.for(sqlTests)('%s', async (file) => {
   expectAllPassed(results.flatMap(({ rows }) => rows));
 });
 
-test('visitors may fill the columns that the page sends, and no other', async () => {
+test('visitors may insert the columns that the page sends, and no others', async () => {
   const sent: Required<Signup> = { email: '', referrer: '' };
   const { rows } = await database.query(
     `select column_name from information_schema.column_privileges
      where table_name = 'waitlist' and grantee = 'anon' and privilege_type = 'INSERT'`,
   );
-  const filled = rows.flatMap((row) => Object.values(row as object));
-  expect(filled.sort()).toEqual(Object.keys(sent).sort());
+  const insertable = rows.flatMap((row) => Object.values(row as object));
+  expect(insertable.sort()).toEqual(Object.keys(sent).sort());
 });

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const directory = new URL('.', import.meta.url);
 
-/** The pgTAP files beside this one, as `supabase test db` finds them. */
+/** The names of the pgTAP files in this folder. */
 export const sqlTests = readdirSync(directory).filter((file) =>
   file.endsWith('.sql'),
 );
@@ -15,7 +15,7 @@ export function readSqlTest(file: string): string {
   return readFileSync(new URL(file, directory), 'utf8');
 }
 
-/** pgTAP's own SQL out of PGlite's extension, for a server without pgTAP. */
+/** The SQL of pgTAP, from PGlite's extension: a Postgres server seldom has pgTAP. */
 export function readPgtap(): string {
   const archive = new URL(
     'pgtap.tar.gz',
@@ -26,11 +26,11 @@ export function readPgtap(): string {
     encoding: 'utf8',
     maxBuffer: 2 ** 24,
   });
-  // psql's own commands, which only psql knows.
+  // Without the commands that only psql knows, such as \quit.
   return script.replace(/^\\.*$/gm, '');
 }
 
-/** Each assertion is one row: `ok …`, or `not ok …` followed by why. */
+/** Expects that each assertion's row begins with `ok`; a row `not ok …` is followed by the reason. */
 export function expectAllPassed(rows: object[]): void {
   const lines = rows.flatMap((row) => Object.values(row)).map(String);
   expect(lines.filter((line) => /^(?:not ok|#)/.test(line))).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { readMigrations } from '../../local/database.ts';
 
-/** The folder of a Postgres server's programs, of 15 or the next later version that this machine has. */
+/** The folder of a Postgres server's programs: `POSTGRES_BIN`, else the oldest version from 15 on that is installed. */
 function findPostgres(): string | undefined {
   const [installed] = globSync(
     '/usr/lib/postgresql/{15,16,17,18,19}/bin',
@@ -15,16 +15,15 @@ function findPostgres(): string | undefined {
 }
 
 /**
- * Starts a throw-away Postgres server, 15 or later, in a folder of its own, which
- * holds its socket too.
+ * Starts a Postgres server, 15 or later, in a new folder, with its socket there.
  *
- * @returns `undefined`, after a printed warning, where no server is installed.
+ * @returns `undefined`, after a printed warning, if no server is installed.
  */
 export function startPostgres() {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
-      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not proved on it. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
+      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not tested on it. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
     );
     return undefined;
   }

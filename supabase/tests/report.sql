@@ -9,9 +9,9 @@ from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as vi
 select is_empty($$
   select from pg_class
   where relkind = 'v' and relname like 'waitlist%' and not reloptions @> array['security_invoker=true']
-$$, 'the views read as who asks');
+$$, 'the views read with the rights of who asks');
 
--- Days are UTC's, wherever the session is.
+-- Days are those of UTC, whatever the time zone of the session.
 delete from waitlist;
 set local timezone = 'Pacific/Kiritimati';
 insert into waitlist (email, created_at)
@@ -31,7 +31,7 @@ select results_eq(
 );
 reset role;
 
--- Tags, as they came
+-- Tags, not decoded
 delete from waitlist;
 insert into waitlist (email, referrer)
 select 'a@' || row_number() over () || '.example', referrer

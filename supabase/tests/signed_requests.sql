@@ -1,4 +1,4 @@
--- With a secret, signups are signed by the site's production deploy, or refused alike.
+-- With a secret, a signup is refused unless the site's production deploy has signed it.
 begin;
 select plan(44);
 
@@ -34,7 +34,7 @@ begin
   end loop;
 end;
 $$;
--- The answer to a signup with this token, from an address that may sign up no more.
+-- The answer to a signup with this token, from an address that may not sign up again.
 create function pg_temp.answer_to(token text) returns text language plpgsql as $$
 declare
   answer text := 'accepted';
@@ -53,16 +53,16 @@ $$;
 -- The secret
 select throws_ok(format('select private.require_signature(%L)', secret), '22023', 'The secret must be at least 32 letters, digits or signs, without spaces')
 from unnest(array['', repeat('s', 31), repeat('s', 32) || ' ', repeat(U&'\00e9', 32)]) as secret;
-select is(pg_temp.answer_to(null), 'accepted', 'anything is taken before there is a secret');
+select is(pg_temp.answer_to(null), 'accepted', 'without a secret a signup needs no signature');
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('{"x-forwarded-for": "192.0.2.1", "x-nf-client-connection-ip": "192.0.2.9"}', pg_temp.allowed() - 1) $$);
 reset role;
-select is(pg_temp.answer_to(null), 'PT429 Too many signups from this address', 'without a secret the address is as before');
+select is(pg_temp.answer_to(null), 'PT429 Too many signups from this address', 'without a secret Netlify''s header with the address is not read');
 select matches(private.require_signature(repeat('o', 40)), '^Closed');
 select matches(private.require_signature(pg_temp.secret()), '^Closed', 'a new secret replaces the old');
 select is((select count(*)::integer from private.signing_secret), 1);
 
--- Attacks: all are refused with the same message, and none is counted.
+-- Attacks: all are refused with the same message, and not counted.
 create temporary table counted on commit drop as table private.recent_signup;
 create function pg_temp.is_refused(token text, attack text) returns text language sql as $$
   select is(pg_temp.answer_to(token), '42501 Signups are taken through the site only', attack)
@@ -77,10 +77,10 @@ from (values
   ('claims that are no text', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.____', pg_temp.secret(), 'sha256')),
   ('claims that are no base64', pg_temp.sign('eyJhbGciOiJIUzI1NiJ9.a', pg_temp.secret(), 'sha256'))
 ) as attacks (attack, token);
-select pg_temp.is_refused(token, 'a token that is changed: ' || place)
+select pg_temp.is_refused(token, 'a changed token: ' || number)
 from pg_temp.token(pg_temp.claims()) as good, pg_temp.token(pg_temp.claims('{"site_url":"https://y.example"}')) as other, unnest(array[
   regexp_replace(good, '[^.]*$', ''), good || '.', left(good, -1), replace(good, split_part(good, '.', 2), split_part(other, '.', 2))
-]) with ordinality as changed (token, place);
+]) with ordinality as changed (token, number);
 select pg_temp.is_refused(pg_temp.token(claims), 'the claims ' || claims)
 from unnest(array[
   pg_temp.claims(ago => 0), pg_temp.claims('{"exp":null}'), pg_temp.claims('{"exp":"99999999999"}'), pg_temp.claims('{"exp":"NaN"}'),
@@ -91,12 +91,12 @@ from unnest(array[
 select results_eq('table private.recent_signup', 'table counted', 'no attack is counted');
 
 -- Through the site
-select is(pg_temp.answer_to(pg_temp.token(pg_temp.claims())), 'PT429 Too many signups from this address', 'a signature does not lift the limit');
+select is(pg_temp.answer_to(pg_temp.token(pg_temp.claims())), 'PT429 Too many signups from this address', 'a signed signup is limited, too');
 set local role anon;
 select lives_ok(format(
   $$ select pg_temp.sign_up(%L, pg_temp.allowed()) $$,
   jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9', 'x-forwarded-for', '192.0.2.1')
-), 'the address that Netlify has seen is counted');
+), 'the limit is for the address in Netlify''s header');
 select throws_ok(format(
   $$ select pg_temp.sign_up(%L) $$,
   jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9')
@@ -107,7 +107,7 @@ reset role;
 
 select matches(private.require_signature(null), '^Open');
 truncate private.recent_signup;
-select is(pg_temp.answer_to('junk'), 'accepted', 'and anything is taken again');
+select is(pg_temp.answer_to('junk'), 'accepted', 'then a signup needs no signature again');
 
 select * from finish();
 rollback;

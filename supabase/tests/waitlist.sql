@@ -2,7 +2,7 @@
 begin;
 select plan(60);
 
--- Grants: all of them, so that an automatic one would be seen.
+-- All grants, so that the test fails for an automatic one.
 select table_privs_are('public', 'waitlist', role, privileges)
 from (values
   ('anon', array[]::text[]), ('authenticated', array[]::text[]), ('service_role', array['SELECT'])
@@ -28,12 +28,12 @@ $$);
 select is_empty($$
   select role, proname from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role
   where pronamespace = 'private'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute')
-$$, 'nobody but the owner runs what is private');
+$$, 'only the owner may run the private functions');
 select is_empty($$
   select proname from pg_proc
   where (pronamespace = 'private'::regnamespace or pronamespace = 'public'::regnamespace and prosecdef)
     and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
-$$, 'no function takes anything from a visitor''s temporary schema');
+$$, 'no function looks first in a visitor''s temporary schema');
 
 -- Row-level security
 select ok(relrowsecurity, 'row-level security is on') from pg_class where oid = 'public.waitlist'::regclass;
@@ -47,7 +47,7 @@ from (values
   ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'), ('a@xn--mller-kva.de'), ('A@9.B-C'),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 60))
 ) as accepted (email);
--- And those that it refuses, or that no mail could reach
+-- Addresses that a browser refuses, or that no mail can reach
 select throws_ok(format('insert into waitlist (email) values (%L)', email), '23514', null, 'refuses ' || left(to_json(email)::text, 40))
 from (values
   (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'), (E'a\u0001@b'), (E'a@\u007f'), (E'\u00e9@b'),
