@@ -3,16 +3,16 @@ import type { AstroIntegration } from 'astro';
 
 const fileName = 'licenses.txt';
 
-/** What stands in the page itself, and the typeface; Vite knows the packages in the other scripts. */
-const others = {
+/** What is in the page itself, and the typeface. Vite lists the packages in the script files. */
+const notListedByVite = {
   astro: '../../node_modules/astro/LICENSE',
   '@tabler/icons': '../../node_modules/@tabler/icons/LICENSE',
   Newsreader: '../typeface/OFL.txt',
 };
 
-/** Writes `licenses.txt`, with the licence of everything by others that the site ships. */
+/** Writes `licenses.txt`, with the licences of all packages and fonts that the site ships. */
 export function licenses(): AstroIntegration {
-  // Astro passes few settings of an environment on, and this is not one of them.
+  // Astro does not pass this setting on to Vite, so a Vite plugin sets it.
   const listPackages = {
     name: 'licenses',
     configEnvironment: (environment: string) =>
@@ -25,7 +25,7 @@ export function licenses(): AstroIntegration {
         updateConfig({ vite: { plugins: [listPackages] } });
       },
       async 'astro:build:done'({ dir }) {
-        for (const [name, file] of Object.entries(others)) {
+        for (const [name, file] of Object.entries(notListedByVite)) {
           const license = await readFile(new URL(file, import.meta.url));
           const section = `\n## ${name}\n\n${String(license).trim()}\n`;
           await appendFile(new URL(fileName, dir), section);

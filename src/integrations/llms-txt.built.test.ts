@@ -3,14 +3,14 @@ import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
 import { site } from '../site.ts';
 
-/** Without Markdown's emphasis, which an editor's <em> becomes. */
+/** A text without the emphasis that Markdown writes for an editor's <em>. */
 const plain = (text: string) =>
   text
     .replace(/[_*\\]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
 
-it('holds every heading of the page', () => {
+it('has every heading of the page', () => {
   const text = readFileSync('dist/llms.txt', 'utf8');
   const page = parse(readFileSync('dist/index.html', 'utf8'));
   expect(text.startsWith(`# ${site.name}\n\n> `)).toBe(true);

@@ -4,7 +4,7 @@ import { parse } from 'node-html-parser';
 import TurndownService from 'turndown';
 import { site } from '../site.ts';
 
-/** Writes `llms.txt` (https://llmstxt.org) from the text of the built page, so that it says what the page says. */
+/** Writes `llms.txt` (https://llmstxt.org) from the text of the built page. */
 export function llmsTxt(): AstroIntegration {
   return {
     name: 'llms-txt',
@@ -18,7 +18,7 @@ export function llmsTxt(): AstroIntegration {
 
         const hidden = 'astro-island, [aria-hidden=true]';
         for (const element of page.querySelectorAll(hidden)) element.remove();
-        // The file's one first-level heading is the name, and cards are not list items.
+        // The name is the file's only first-level heading. A card is a section, not a list item.
         for (const headline of page.querySelectorAll('h1'))
           headline.tagName = 'H2';
         for (const card of page.querySelectorAll('li:has(h3)'))

@@ -14,7 +14,7 @@ function rewritesOf(directory: string): unknown {
   return JSON.parse(read(directory, '../.netlify/v1/config.json'));
 }
 
-test('a build rewrites only the insert’s path to its backend: forced, signed and rate-limited', () => {
+test('a build has one rewrite, of the insert’s path: forced, signed and rate-limited', () => {
   expect(rewritesOf(localBuild.directory)).toEqual({
     'redirects!': [
       {
@@ -34,7 +34,7 @@ test('a build rewrites only the insert’s path to its backend: forced, signed a
   expect(read(localBuild.directory, 'index.html')).not.toContain('noindex');
 });
 
-test('a preview has no backend, is not indexed, and holds no setting of production', () => {
+test('a preview has no backend, is not indexed, and contains no setting of production', () => {
   const { directory, environment } = previewBuild;
   expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
   const html = read(directory, 'index.html');
@@ -51,12 +51,12 @@ test('a preview has no backend, is not indexed, and holds no setting of producti
   }
 });
 
-test('a build without its settings fails, and says in one line what to set', () => {
+test('a build without its settings fails, and says what to set', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
     ['node_modules/astro/bin/astro.mjs', 'build'],
     { env: cleanEnvironment({ NETLIFY: 'true', CONTEXT: 'production' }) },
   );
   expect(status).toBe(1);
-  expect(String(stderr)).toMatch(/^Set SUPABASE_URL .*\n$/);
+  expect(String(stderr)).toContain('\nSet SUPABASE_URL ');
 });

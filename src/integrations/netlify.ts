@@ -11,8 +11,7 @@ import { waitlistPath } from '../stores/waitlist-path.ts';
 /**
  * Configures a build for its Netlify deploy, or for this machine: sets the page's
  * origin and the variables of `astro:env`, and writes the file that Netlify reads.
- * If a setting is missing or wrong, it ends the process with one line that says
- * what to set.
+ * If a setting is missing or cannot be used, the build fails and says what to set.
  */
 export function netlify(): AstroIntegration {
   let settings: BuildSettings;
@@ -20,12 +19,7 @@ export function netlify(): AstroIntegration {
     name: 'netlify',
     hooks: {
       'astro:config:setup'({ updateConfig }) {
-        try {
-          settings = buildSettings(localEnvironment(process.env));
-        } catch (error) {
-          console.error(error instanceof Error ? error.message : error);
-          process.exit(1);
-        }
+        settings = buildSettings(localEnvironment(process.env));
         updateConfig({ site: settings.origin });
         // `astro:env` reads its variables from process.env.
         Object.assign(process.env, {
@@ -34,7 +28,7 @@ export function netlify(): AstroIntegration {
         });
       },
       async 'astro:build:done'({ dir, logger }) {
-        // Netlify reads it in the base directory, the one that holds `dist`.
+        // Netlify reads the file in the base directory, which contains `dist`.
         const folder = new URL('../.netlify/v1/', dir);
         await mkdir(folder, { recursive: true });
         await writeFile(
@@ -51,9 +45,9 @@ export function netlify(): AstroIntegration {
 }
 
 /**
- * How many requests Netlify passes on for one visitor, in how many seconds: 3 minutes
- * are the longest that it allows. Unlike the database's own limit this counts what is
- * refused as well. For an event, docs/owner.md says when to raise it.
+ * How many requests Netlify passes on for one visitor, in how many seconds; it allows at
+ * most 180. Unlike the database's own limit, this one counts refused requests, too.
+ * docs/owner.md says when to raise it for an event.
  * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
 const rateLimit = {
@@ -63,16 +57,15 @@ const rateLimit = {
 };
 
 /**
- * The content of `.netlify/v1/config.json`, of Netlify's Frameworks API: the forced
- * rewrite of the insert's path, and no other, to the backend, so that the browser only
- * talks to the page's own origin. Without a backend there is no rewrite, and the form
- * shows its general error. Only a build by Netlify reads the file, so a rewrite to this
- * machine cannot be published with `dist` by mistake.
+ * The content of `.netlify/v1/config.json`, a file of Netlify's Frameworks API: one forced
+ * rewrite, from the insert's path to the backend, so that the browser talks only to the
+ * page's own origin. Without a backend there is no rewrite, and the form shows its general
+ * error. Only a build by Netlify reads the file, so nobody can publish a rewrite to this
+ * machine together with `dist`.
  * https://docs.netlify.com/build/frameworks/frameworks-api/
  *
- * `signed` names the variable that holds the secret (its scopes must include
- * Builds and Runtime). Netlify documents it for structured rules only, not for a
- * `_redirects` file:
+ * `signed` names the variable with the secret; its scopes must include Builds and Runtime.
+ * Netlify documents it for structured rules only, not for a `_redirects` file:
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
  */
 export function netlifyConfig({

@@ -17,17 +17,17 @@ it.each([
     width: 1200,
     height: 630,
   });
-  for (const [where, area] of [
-    ['right of all', { left: 1121, top: 0, width: 79, height: 544 }],
+  for (const [location, area] of [
+    ['the right margin', { left: 1121, top: 0, width: 79, height: 544 }],
     ['under the logo', { left: 0, top: 146, width: 1200, height: 48 }],
     ['over the band', { left: 0, top: 492, width: 1200, height: 52 }],
   ] as const) {
     const margin = sharp(await card.clone().extract(area).toBuffer());
     const { channels } = await margin.stats();
-    // Of one colour: no pixel differs in red, green or blue.
+    // The area has one colour: no pixel differs in red, green or blue.
     expect(
       channels.map(({ stdev }) => stdev),
-      where,
+      location,
     ).toEqual([0, 0, 0]);
   }
 });

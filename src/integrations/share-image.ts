@@ -36,12 +36,12 @@ export function drawableHeadline(text: string): string {
   return isDrawable ? headline : site.name;
 }
 
-/** A flexible box: satori asks for `display: flex` where an element has several children. */
+/** A flexible box: satori requires `display: flex` for an element with several children. */
 const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** The most height of the headline, so that it stays clear of the logo and the band. */
+/** Higher, the headline would touch the logo or the band. */
 const maxHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
@@ -53,7 +53,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     { ...headlineStyle, flexDirection: 'column', fontSize: 100 },
     ...words,
   );
-  // Without a width given, the column is as wide as its widest word.
+  // With no width set, the column is as wide as its widest word.
   const svg = await satori(column, { height: 100, fonts });
   const [, widest] = /width="([\d.]+)"/.exec(svg) ?? [];
 

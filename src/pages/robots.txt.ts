@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 
 /**
- * Allows crawling everywhere, previews too: a crawler must read their `noindex` to obey it.
+ * Allows crawling everywhere, also of previews: a crawler must read their `noindex` to obey it.
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/block-indexing
  */

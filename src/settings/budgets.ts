@@ -1,13 +1,14 @@
-/** What the page may weigh: the check, the probe and the tests hold it. */
+// The limits that the check, the probe and the tests compare the page with. Bytes are of
+// compressed responses, with their headers.
 
-/** Of the compressed page as far as its first button, with its headers: some 9 KB arrive over TLS 1.3 and HTTP/2 before the server waits for the browser. */
+/** The page up to the end of its first button: over TLS 1.3 and HTTP/2 a server sends some 9 KB before it waits for the browser. */
 export const maxFirstViewBytes = 9_000;
 
-/** Of the compressed page, with its headers. It leaves room for five times the first words. */
+/** The whole page: room for five times the words of its first version. */
 export const maxPageBytes = 32_000;
 
-/** Of the files that a browser receives with the page before the visitor's first interaction, headers included. */
+/** The other files that a browser receives before the visitor's first interaction. */
 export const maxFileBytes = 15 * 1024;
 
-/** The page, its typeface, its icon, its logo. */
+/** For the page, its typeface, its icon and its logo. */
 export const maxRequestsBeforeInteraction = 4;

@@ -42,7 +42,7 @@ test.for([
 test.for([
   ' https://production.supabase.co ',
   'https://PRODUCTION.supabase.co/rest/v1/waitlist',
-])('any URL of the project is accepted: %s', (SUPABASE_URL) => {
+])('the project may be named by any URL of its origin: %s', (SUPABASE_URL) => {
   const { supabaseUrl } = buildSettings({ ...forProduction, SUPABASE_URL });
   expect(supabaseUrl).toBe(production.SUPABASE_URL);
 });
@@ -60,7 +60,7 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-test('a preview may use a backend of its own, another than production’s', () => {
+test('a preview may use a backend of its own', () => {
   expect(
     buildSettings({ ...forPreview, ...production, ...preview }),
   ).toMatchObject({
@@ -71,7 +71,7 @@ test('a preview may use a backend of its own, another than production’s', () =
 
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
-const notPublic = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
+const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
 
 test.for([
   ['URL', '', set],
@@ -80,21 +80,25 @@ test.for([
   ['URL', 'production', address],
   ['URL', 'ftp://127.0.0.1', address],
   ['URL', 'https://supabase.com/dashboard', address],
-  ['PUBLISHABLE_KEY', 'sb_secret_x', notPublic],
-  ['PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x', notPublic],
+  ['PUBLISHABLE_KEY', 'sb_secret_x', notPublishable],
+  ['PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x', notPublishable],
 ] as const)('production is refused with the %s "%s"', ([name, value, line]) => {
   const mistake = { [`SUPABASE_${name}`]: value };
   expect(() => buildSettings({ ...forProduction, ...mistake })).toThrow(line);
 });
 
-const real = /must not write to the real list/;
-const blind = /visible to all deploy contexts/;
+const productionUsed = /must not write to the real list/;
+const productionUnknown = /visible to all deploy contexts/;
 
 test.for([
-  ['PREVIEW_URL', 'https://PRODUCTION.supabase.co/', real],
-  ['PREVIEW_PUBLISHABLE_KEY', production.SUPABASE_PUBLISHABLE_KEY, real],
+  ['PREVIEW_URL', 'https://PRODUCTION.supabase.co/', productionUsed],
+  [
+    'PREVIEW_PUBLISHABLE_KEY',
+    production.SUPABASE_PUBLISHABLE_KEY,
+    productionUsed,
+  ],
   ['PREVIEW_URL', '', /^Set SUPABASE_PREVIEW_URL/],
-  ['URL', '', blind],
+  ['URL', '', productionUnknown],
 ] as const)('a preview is refused with the %s "%s"', ([name, value, line]) => {
   const mistake = { [`SUPABASE_${name}`]: value };
   expect(() =>
@@ -108,7 +112,7 @@ test.for([
   ['production', { CONTEXT: 'production' }, undefined],
   ['a build on any other machine', { NETLIFY: '' }, undefined],
   ['another host', { REPOSITORY_URL: '' }, undefined],
-] as const)('knows the branch of %s', ([, given, branch]) => {
+] as const)('knows the branch of %s', ([, changes, branch]) => {
   const environment = {
     NETLIFY: 'true',
     CONTEXT: 'deploy-preview',
@@ -117,7 +121,7 @@ test.for([
     BRANCH: 'pull/7/head',
     HEAD: 'words/new#1',
   };
-  expect(editorAddress({ ...environment, ...given })).toBe(
+  expect(editorAddress({ ...environment, ...changes })).toBe(
     branch && `https://github.com/owner/repo/edit/${branch}`,
   );
 });

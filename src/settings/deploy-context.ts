@@ -4,13 +4,13 @@ import { projectUrl } from './project-url.ts';
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the page needs of a Supabase project; both are empty if there is none. */
+/** The page's Supabase project; both are empty if there is none. */
 interface Backend {
   supabaseUrl: string;
   publishableKey: string;
 }
 
-/** The settings of a build; URL and key are empty if it has no backend. */
+/** The settings of a build. */
 export interface BuildSettings extends Backend {
   /** The origin of the page's canonical and share URLs. */
   origin: string;
@@ -21,8 +21,8 @@ export interface BuildSettings extends Backend {
 }
 
 /**
- * Whether Netlify builds, on its own machines (`NETLIFY`) or on this one, by its
- * command line (`NETLIFY_LOCAL`).
+ * Whether Netlify builds: on its own machines (`NETLIFY`), or by its command line on this one
+ * (`NETLIFY_LOCAL`).
  *
  * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
@@ -31,16 +31,16 @@ export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 }
 
 /**
- * The address of GitHub's editor for the branch that is built; undefined for all but
- * previews, and for another host. A pull request's branch may be a fork's: then the
- * address leads nowhere, or to a branch of ours that has the same name.
+ * The address of GitHub's editor for the branch of a preview; undefined for any other build,
+ * and for a repository on another host. For a fork's pull request the address leads nowhere,
+ * or to a branch of this repository with the same name.
  *
  * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
 export function editorAddress(environment: Environment): string | undefined {
   const { CONTEXT, REPOSITORY_URL = '', PULL_REQUEST } = environment;
   if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
-  // Without the token that the address may hold: the page is public.
+  // Without the token that REPOSITORY_URL may contain: the page is public.
   const [, repository] =
     /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
   const branch = environment[PULL_REQUEST === 'true' ? 'HEAD' : 'BRANCH'];
@@ -52,16 +52,14 @@ export function editorAddress(environment: Environment): string | undefined {
 /**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
- * `SUPABASE_URL` always names the production project, in whichever deploy contexts
- * it is visible, so previews never use it: without `SUPABASE_PREVIEW_URL` they have
- * no backend, and with it they are refused unless it is another project than
- * production's.
+ * On Netlify `SUPABASE_URL` is always the production project, so previews never use it. They
+ * have the backend of `SUPABASE_PREVIEW_URL`, which must be another project, or none.
  *
  * @throws an Error of one line that says what to set.
  */
 export function buildSettings(environment: Environment): BuildSettings {
   const production = readBackend(environment, 'SUPABASE');
-  // Always signed: a local database that requires no signature ignores it.
+  // A database that requires no signature ignores it.
   if (!isNetlify(environment))
     return {
       origin: site.url,
@@ -88,16 +86,16 @@ export function buildSettings(environment: Environment): BuildSettings {
 }
 
 /**
- * The backend that the settings with a prefix name: `SUPABASE`, or `SUPABASE_PREVIEW`.
+ * The backend from the settings with the prefix `SUPABASE`, or `SUPABASE_PREVIEW`.
  *
- * @throws an Error of one line if one of them is wrong.
+ * @throws an Error of one line if the URL is not a project's, or the key is not publishable.
  */
 function readBackend(environment: Environment, prefix: string): Backend {
   const keyName = `${prefix}_PUBLISHABLE_KEY`;
   const publishableKey = (environment[keyName] ?? '').trim();
   if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
     throw new Error(
-      `${keyName} is no publishable key, and no other may be in a page: set it to the project's, which begins with sb_publishable_.`,
+      `${keyName} is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.`,
     );
   const urlName = `${prefix}_URL`;
   return {
@@ -117,11 +115,11 @@ function requireBackend(
   );
 }
 
-/** @throws an Error of one line if a preview's project is production's, or if that cannot be told. */
+/** @throws an Error of one line if a preview has production's project, or if production's is not known. */
 function requireOtherProject(preview: Backend, production: Backend): void {
   if (!production.supabaseUrl || !production.publishableKey)
     throw new Error(
-      'A preview with a database must be able to tell it from production: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.',
+      "A preview's database is compared with production's: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.",
     );
   if (!identifiersOf(preview).isDisjointFrom(identifiersOf(production)))
     throw new Error(
@@ -129,7 +127,7 @@ function requireOtherProject(preview: Backend, production: Backend): void {
     );
 }
 
-/** What identifies a project however its URL is written: its host, and its key. */
+/** A project's host and key; each of them identifies the project. */
 function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
   const { hostname } = new URL(supabaseUrl);
   return new Set([hostname, publishableKey]);

@@ -10,10 +10,9 @@ export const localDefaults = {
 };
 
 /**
- * The environment with unset or empty settings taken from `.env`, else from the
- * local defaults. With `SETTINGS=defaults`, which the check and the tests set, it is
- * the defaults alone. In a build by Netlify nothing is added, so that a missing
- * setting is noticed.
+ * The environment, in which `.env` or else the local defaults replace a missing or empty
+ * setting. With `SETTINGS=defaults`, as in the check and the tests, only the defaults. In a
+ * build by Netlify the environment as it is, so that a missing setting is noticed.
  */
 export function localEnvironment(environment: Environment): Environment {
   if (isNetlify(environment)) return environment;

@@ -1,5 +1,5 @@
 /**
- * The URL of a project's API, from any URL that begins with it. Empty for an empty text.
+ * The origin of a project's API, from any URL of that origin. Empty for an empty text.
  *
  * @param name the setting that `text` comes from, for the error
  * @throws an Error of one line if `text` is not such a URL.

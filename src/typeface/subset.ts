@@ -1,16 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
-/** The letters of the page's typeface; others are shown in the system's serif. */
-export const typefaceLetters = `${String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index))}’‘“”–—·…©°`;
+const basicLatin =
+  ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~';
 
-/**
- * Newsreader, regular, in its optical size for 72 points, subset to `letters`.
- * @returns the font file, always the same for one version of its package
- */
+/** The letters of the page's typeface. Browsers show others in the system's serif. */
+export const typefaceLetters = `${basicLatin}’‘“”–—·…©°`;
+
+/** The font file of Newsreader, weight 400, optical size 72, with these letters only. */
 export async function subsetTypeface(
   letters: string,
-  targetFormat: 'woff2' | 'woff' | 'sfnt',
+  targetFormat: 'woff2' | 'sfnt',
 ): Promise<Buffer> {
   const source = import.meta
     .resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2');
