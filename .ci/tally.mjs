@@ -1,4 +1,4 @@
-// Adds up the reports of Vitest and Playwright; a step that left no report counts as one failure.
+// Adds up the reports of Vitest and Playwright. A missing report counts as one failure.
 import { readFileSync } from 'node:fs';
 
 let passed = 0;
@@ -12,7 +12,7 @@ for (const name of ['unit', 'browser']) {
     passed += report.numPassedTests ?? report.stats.expected;
     failed +=
       report.numFailedTests ?? report.stats.unexpected + report.stats.flaky;
-    // A test file that cannot be loaded has no failed test.
+    // Vitest counts no failed test for a file that it cannot load.
     if (report.success === false && report.numFailedTests === 0) failed++;
     skipped += report.numPendingTests ?? report.stats.skipped;
   } catch {

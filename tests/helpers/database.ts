@@ -14,7 +14,7 @@ import { isCurrent } from './build.ts';
 const template = 'test-results/data';
 const archive = `${template}.tar`;
 
-/** Creates the template, once for all tests, if it is missing or older than its sources. */
+/** Creates an empty database once for all tests, as a folder and as an archive, if it is older than its sources. */
 export default async function makeTemplate(): Promise<void> {
   const sources = ['supabase/migrations/*', 'local/database.ts'];
   if (isCurrent(archive, sources)) return;
@@ -26,8 +26,8 @@ export default async function makeTemplate(): Promise<void> {
 }
 
 /**
- * A new data folder with an empty database, which the caller removes. It is a copy
- * of the template, since Postgres takes seconds to create a database.
+ * A new data folder with an empty database, which the caller removes. It is a copy, since
+ * Postgres takes seconds to create a database.
  */
 export function newDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-data-'));

@@ -1,8 +1,7 @@
 /**
- * The environment of a process that a test starts: where programs and browsers are found,
- * and what the test gives it. Nothing else of the developer's shell: if `NO_COLOR` is set
- * there and `FORCE_COLOR` by Playwright, Node prints a warning; `DEBUG`, `NODE_OPTIONS`,
- * `SUPABASE_URL` and others change what a command does and prints.
+ * The environment of a process that a test starts: the paths of programs and browsers, and
+ * the test's own settings. Nothing else of the developer's shell, since `SUPABASE_URL`,
+ * `NODE_OPTIONS`, `DEBUG` and others change what a command does and prints.
  */
 export function cleanEnvironment(
   settings: NodeJS.ProcessEnv = {},

@@ -7,7 +7,7 @@ export const answering =
   (_request, response) =>
     response.writeHead(status, { 'Content-Type': type }).end(body);
 
-/** Posts a row, or several, to the waitlist of a site or a backend; resolves to the answer's status. */
+/** Posts one row or several to the waitlist of a site or a backend; resolves to the status. */
 export async function postRows(
   url: string,
   apikey: string,

@@ -10,7 +10,7 @@ export interface Inserts {
   requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
     body: unknown;
   })[];
-  /** How the next ones are answered; 201 unless a test says otherwise. */
+  /** Answers the next requests; with 201 unless a test replaces it. */
   answer: RequestListener;
   /** Stops the server: from now on connections are refused. */
   close: () => Promise<void>;
@@ -18,7 +18,7 @@ export interface Inserts {
 
 const accepted = answering(201);
 
-/** Gives each test of the file a server of its own, and resets modules, so that the atom starts as idle. */
+/** Gives each test of the file its own server, and resets modules, so that the atom is idle again. */
 export function serveInserts(): Inserts {
   const inserts: Inserts = {
     requests: [],

@@ -11,7 +11,7 @@ const installers: [string, string[]][] = [
 for (const [command, commandArguments] of installers) {
   if (findChromium()) break;
   console.log(
-    `No Chrome or Chromium found, trying: ${command} ${commandArguments.join(' ')}`,
+    `There is no Chrome or Chromium, so this runs: ${command} ${commandArguments.join(' ')}`,
   );
   try {
     execFileSync(command, commandArguments, {
@@ -19,7 +19,7 @@ for (const [command, commandArguments] of installers) {
       timeout: 300_000,
     });
   } catch {
-    // It has said why; the next one may work.
+    // The installer has printed the reason; the next one may work.
   }
 }
 if (!findChromium()) {
