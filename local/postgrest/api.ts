@@ -50,8 +50,7 @@ export function createRestApi(
 
   api.use(async (context, next) => {
     // https://supabase.com/docs/guides/api/api-keys
-    const key = context.req.header('apikey');
-    const role = key && roles.get(key);
+    const role = roles.get(context.req.header('apikey') ?? '');
     if (!role) return context.json({ message: 'Invalid API key' }, 401);
     context.set('role', role);
 

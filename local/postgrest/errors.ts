@@ -55,5 +55,6 @@ function statusOf(code = 'PGRSTX00', isAnonymous: boolean): number {
   if (code === '42501') return isAnonymous ? 401 : 403;
   if (/^(?:PGRST125|PGRST202|42P01)$/.test(code)) return 404;
   if (code === '23505') return 409;
-  return /^(?:2[15]|40|5[34578]|P0(?!001)|XX|PGRSTX)/.test(code) ? 500 : 400;
+  // Postgres's classes for values, constraints and syntax, and PostgREST's for requests
+  return /^(?:22|23|42|PGRST[12])/.test(code) ? 400 : 500;
 }
