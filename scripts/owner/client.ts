@@ -26,7 +26,7 @@ export function formatSignups(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'signup' : 'signups'}`;
 }
 
-/** Milliseconds after which a request without a whole answer is given up. Supabase ends a query after 8,000. */
+/** Milliseconds after which the client aborts a request. Supabase ends a query after 8,000. */
 const timeout = 30_000;
 
 /** A client for the backend that the settings name. */

@@ -57,8 +57,8 @@ function csvLine(...cells: string[]): string {
 }
 
 /**
- * A text that no spreadsheet runs as a formula: a `'` goes before the sign that would begin
- * one, also after a `;`, a tab or a line break, where a spreadsheet may begin a new cell.
+ * A text that no spreadsheet runs as a formula, with a `'` before each sign that would begin
+ * one: at the beginning, or after a `;`, a tab or a line break, which may begin a new cell.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormulas(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Signs up on the deployed page, in Chromium, and prints a table of what is promised and
- * what it saw. It adds no row: it replaces what the forms send by a row that the table
+ * Signs up on the deployed page, in Chromium, and prints a table with the expected and the
+ * actual values. It adds no row: it replaces what the forms send by a row that the database
  * refuses. docs/owner.md says how to run it and how to read the table.
  */
 import { fileURLToPath } from 'node:url';
@@ -92,7 +92,7 @@ async function visit(page: Page, address: string): Promise<void> {
   const addedImages = await page
     .locator('main img')
     .evaluateAll((images: HTMLImageElement[]) => images.map(({ src }) => src));
-  const first = requests.filter(
+  const beforeInteraction = requests.filter(
     (request) => !addedImages.includes(request.url()),
   );
   printAtMost(
@@ -103,16 +103,18 @@ async function visit(page: Page, address: string): Promise<void> {
   printAtMost(
     'bytes of the files with it',
     budgets.maxFileBytes,
-    await bytesOf(first.filter((request) => request !== document.request())),
+    await bytesOf(
+      beforeInteraction.filter((request) => request !== document.request()),
+    ),
   );
   printAtMost(
     'requests before an interaction',
     budgets.maxRequestsBeforeInteraction,
-    first.length,
+    beforeInteraction.length,
   );
   printNone(
     'scripts before an interaction',
-    first.filter(isScript).map((request) => request.url()),
+    beforeInteraction.filter(isScript).map((request) => request.url()),
   );
 
   const forms = page.locator('form:has([name=email])');
@@ -199,7 +201,7 @@ function isScript(request: Request): boolean {
   return request.resourceType() === 'script';
 }
 
-/** Playwright's message, without the log of what it has tried. */
+/** An error's message, without Playwright's log of its attempts. */
 function messageOf(error: Error): string {
   return error.message.split('\nCall log:')[0] ?? '';
 }
