@@ -57,10 +57,11 @@ function csvLine(...cells: string[]): string {
 }
 
 /**
- * A text that no spreadsheet runs as a formula, with a `'` before each sign that would begin
- * one: at the beginning, or after a `;`, a tab or a line break, which may begin a new cell.
+ * A text that no spreadsheet runs as a formula: a `'` before its signs, as in `'=1` for `=1`
+ * and `a;'=1` for `a;=1`, since some spreadsheets begin a new cell after a `;`. The table
+ * takes no tabs and line breaks, which would do the same.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormulas(text: string): string {
-  return text.replace(/(^|[;\t\r\n])(["\s]*)(?=[=+\-@\t\r＝＋－＠])/g, "$1'$2");
+  return text.replace(/(^|;)(["\s]*)(?=[=+\-@＝＋－＠])/g, "$1'$2");
 }
