@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { listen } from '../local/listen.ts';
@@ -117,18 +117,11 @@ for (const [name, make, failedRows] of mistakes)
 test('the probe reports a header with another value', async ({ site }) => {
   const { url, close } = await listen((request, response) => {
     const { url: path, method, headers } = request;
-    const forwarded = httpRequest(
-      site.url + path,
-      { method, headers },
-      (answer) => {
-        const changed = {
-          ...answer.headers,
-          'x-content-type-options': 'sniff',
-        };
-        answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
-      },
-    );
-    request.pipe(forwarded);
+    const outgoing = forward(site.url + path, { method, headers }, (answer) => {
+      const changed = { ...answer.headers, 'x-content-type-options': 'sniff' };
+      answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
+    });
+    request.pipe(outgoing);
   });
   const { failed } = await probe(url);
   await close();
