@@ -1,5 +1,5 @@
 -- Checks a visitor's signup, in this order: it is signed if that is required, it is the only
--- one of its request, and its visitor is within the limit.
+-- one of its request, its visitor is within the limit, and its email is not on the list yet.
 
 -- At most one row, as in private.signing_secret.
 create table private.signup_salt (
@@ -94,6 +94,14 @@ begin
     raise sqlstate 'PT429' using
       message = 'Too many signups from this address',
       hint = 'Try again in 10 minutes.';
+  end if;
+
+  -- The unique index would refuse a known email, too, but only once the row is written, and
+  -- such a row stays on disk until vacuum.
+  if exists (select from public.waitlist where lower(email) = lower(new.email)) then
+    raise unique_violation using
+      message = 'duplicate key value violates unique constraint "waitlist_email_key"',
+      constraint = 'waitlist_email_key';
   end if;
 
   insert into private.recent_signup (visitor) values (hash);
