@@ -96,11 +96,6 @@ async function visit(page: Page, address: string): Promise<void> {
     (request) => !addedImages.includes(request.url()),
   );
   printAtMost(
-    'bytes of the page',
-    budgets.maxPageBytes,
-    await bytesOf([document.request()]),
-  );
-  printAtMost(
     'bytes of the files with it',
     budgets.maxFileBytes,
     await bytesOf(

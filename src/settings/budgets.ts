@@ -4,9 +4,6 @@
 /** The page up to the end of its first button: over TLS 1.3 and HTTP/2 a server sends some 9 KB before it waits for the browser. */
 export const maxFirstViewBytes = 9_000;
 
-/** The whole page: room for five times the words of its first version. */
-export const maxPageBytes = 32_000;
-
 /** The other files that a browser receives before the visitor's first interaction. */
 export const maxFileBytes = 15 * 1024;
 

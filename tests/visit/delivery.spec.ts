@@ -1,6 +1,6 @@
 import { expect, type Request } from '@playwright/test';
 import * as limits from '../../src/settings/budgets.ts';
-import { bytesOf } from '../helpers/bytes.ts';
+import { bytesOf } from '../../scripts/owner/bytes.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
   entriesOf,

@@ -1,1 +1,0 @@
-export { bytesOf } from '../../scripts/owner/bytes.ts';
