@@ -74,7 +74,7 @@ export default defineConfig(
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs; its data ends in 2023. The language that
     // they all have is ES2021 without regular expressions' lookbehinds, which Safari has
-    // since 16.4. What a build cannot mend, methods and regular expressions, only es-x finds.
+    // since 16.4. Methods and regular expressions, which no build replaces, only es-x finds.
     files: [
       'src/site.ts',
       'src/settings/response-timeout.ts',

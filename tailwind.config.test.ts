@@ -4,7 +4,7 @@ import { screen as colors } from './tailwind.config.cjs';
 
 type Role = keyof typeof colors;
 
-/** Which colour stands on which, as text; lines and focus rings of these colours stand there, too. */
+/** The grounds of each colour as a text. Lines and focus rings of the colour have the same grounds. */
 const texts: [text: Role, grounds: Role[]][] = [
   ['text', ['page', 'raised', 'card']],
   ['soft', ['page', 'raised', 'card']],

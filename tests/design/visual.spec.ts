@@ -90,7 +90,7 @@ test('header and footer look as designed', async ({ page, site }) => {
   await header.evaluate(replaceWords);
   await compare(page, 'header', header);
   await page.mouse.wheel(0, 200);
-  // It stands over anything on the page.
+  // Whatever the header covers.
   await page.addStyleTag({ content: 'body { background: white }' });
   await compare(page, 'header-scrolled', page.locator('[data-scrolled=true]'));
   const footer = page.locator('footer');
