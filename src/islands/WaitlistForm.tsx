@@ -43,7 +43,7 @@ export default function WaitlistForm({ id, children }: Props) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    await joinWaitlist(id, { email: emailIn(form) });
+    await joinWaitlist(id, emailIn(form));
     if ($waitlist.get().status === 'success') form.reset();
   }
 

@@ -10,7 +10,7 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
-const join = () => store.joinWaitlist('hero', { email: 'ann@example.com' });
+const join = () => store.joinWaitlist('hero', 'ann@example.com');
 const state = () => store.$waitlist.get();
 const success = {
   status: 'success',
@@ -27,7 +27,7 @@ const never = new Promise<never>(() => undefined);
 describe('joinWaitlist', () => {
   it('posts the address, its domain in ASCII, and the current page, with the public key', async () => {
     history.replaceState(null, '', '/?utm_source=news&x=1#teams');
-    await store.joinWaitlist('hero', { email: 'ann@müller.de' });
+    await store.joinWaitlist('hero', 'ann@müller.de');
     expect(inserts.requests).toEqual([
       {
         method: 'POST',
@@ -60,24 +60,21 @@ describe('joinWaitlist', () => {
   });
 
   it('ignores an empty address', async () => {
-    await store.joinWaitlist('hero', { email: '' });
+    await store.joinWaitlist('hero', '');
     expect(state()).toEqual({ status: 'idle' });
     expect(inserts.requests).toHaveLength(0);
   });
 
   it('ignores a submit while another is running and after one has succeeded', async () => {
-    await Promise.all([
-      join(),
-      store.joinWaitlist('end', { email: 'bob@example.com' }),
-    ]);
-    await store.joinWaitlist('end', { email: 'bob@example.com' });
+    await Promise.all([join(), store.joinWaitlist('end', 'bob@example.com')]);
+    await store.joinWaitlist('end', 'bob@example.com');
     expect(inserts.requests).toHaveLength(1);
     expect(state()).toEqual(success);
   });
 
   it('clears an error the moment the next submit starts', async () => {
     inserts.answer = answering(500);
-    await store.joinWaitlist('end', { email: 'ann@example.com' });
+    await store.joinWaitlist('end', 'ann@example.com');
     expect(state()).toEqual({ ...errorOf('serverError'), form: 'end' });
 
     inserts.answer = answering(201);
@@ -122,6 +119,30 @@ describe('joinWaitlist', () => {
     await join();
     expect(state()).toEqual(errorOf('networkError'));
   });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('This is the add-on’s own error.');
+      },
+    ],
+    ['answers nothing', () => undefined],
+    ['resolves to nothing', async () => undefined],
+    ['resolves to what is no response', async () => 'OK'],
+    ['rejects', () => Promise.reject(new Error('blocked'))],
+  ])(
+    'shows the network error where an add-on’s fetch %s; the next submit joins',
+    async (_what, fetch) => {
+      vi.stubGlobal('fetch', fetch);
+      await join();
+      expect(state()).toEqual(errorOf('networkError'));
+
+      vi.stubGlobal('fetch', async () => ({ status: 201 }));
+      await join();
+      expect(state()).toEqual(success);
+    },
+  );
 
   it('gives up after 15 seconds without an answer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });

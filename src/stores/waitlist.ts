@@ -15,15 +15,15 @@ export type WaitlistState =
       readonly message: string;
     };
 
-/** The fields of a signup, as the page sends them: the columns that the public role may insert. */
+/**
+ * The fields of a signup, as the page sends them: the columns that the public role may
+ * insert. The sentence in ComingSoon.astro says what is kept of them.
+ */
 export interface Signup {
   email: string;
   /** The address of the page itself, at the moment of the signup; not that of a page before it. */
   referrer: string;
 }
-
-/** What the form's fields hold. The sentence in ComingSoon.astro says what is kept of it. */
-export type FormFields = Omit<Signup, 'referrer'>;
 
 const state = atom<WaitlistState>({ status: 'idle' });
 
@@ -31,22 +31,21 @@ const state = atom<WaitlistState>({ status: 'idle' });
 export const $waitlist = readonlyType(state);
 
 /**
- * Adds a signup to the waitlist, with what the form's fields hold, and moves `$waitlist` through `loading` to
- * `success` or `error`; never throws. Ignored for an empty e-mail address,
- * while a submit is running, and after one has succeeded.
+ * Adds an e-mail address to the waitlist, and moves `$waitlist` through `loading` to
+ * `success` or `error`; never throws. Ignored for an empty address, while a submit is
+ * running, and after one has succeeded.
  *
  * @param form the id of the form that was used
  */
-export async function joinWaitlist(
-  form: string,
-  fields: FormFields,
-): Promise<void> {
+export async function joinWaitlist(form: string, email: string): Promise<void> {
   const { status } = state.get();
-  if (fields.email === '' || status === 'loading' || status === 'success')
-    return;
+  if (email === '' || status === 'loading' || status === 'success') return;
 
   state.set({ status: 'loading', form });
-  const outcome = await insertSignup(fields);
+  // Add-ons replace `fetch` by functions of their own, which may throw or answer nothing.
+  const outcome = await insertSignup(email).catch(
+    () => 'networkError' as const,
+  );
   state.set({
     status: outcome === 'success' ? 'success' : 'error',
     form,
@@ -65,12 +64,11 @@ const uniqueViolation = '23505';
 
 /** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
 async function insertSignup(
-  fields: FormFields,
+  email: string,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
   const { signal, settle } = limitCall();
   const signup: Signup = {
-    ...fields,
-    email: withAsciiDomain(fields.email),
+    email: withAsciiDomain(email),
     referrer: location.href.slice(0, maxReferrerLength),
   };
   const response = await settle(
@@ -88,7 +86,7 @@ async function insertSignup(
       signal,
     }),
   );
-  if (!response) return 'networkError';
+  if (typeof response?.status !== 'number') return 'networkError';
   if (response.status === 201) return 'success';
   const error = await settle<{ code?: unknown } | null>(response.json());
   return error?.code === uniqueViolation ? 'duplicate' : 'serverError';
