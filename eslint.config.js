@@ -46,6 +46,13 @@ export default defineConfig(
       accessibility.configs.strict,
       reactHooks.configs.flat.recommended,
     ],
+    rules: {
+      // The form of the waitlist reads its field at these events, and does nothing else.
+      'jsx-a11y-x/no-noninteractive-element-interactions': [
+        'error',
+        { form: ['onFocus', 'onKeyDown'] },
+      ],
+    },
   },
   {
     // Safari exposes some styled lists as lists only if they have the role.

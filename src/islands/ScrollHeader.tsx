@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
+import { goToForm } from './goToForm.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 
 interface Props {
@@ -38,36 +39,23 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           id="header-button"
           type="button"
+          // Before this island is live, loading/before-hydration.ts reads it.
+          data-form={formId}
           onClick={() => goToForm(formId)}
-          className="labels grid min-h-11 rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          className="button-labels grid min-h-11 rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <OpaqueText
             text={fixedTexts.join}
-            className={hasJoined ? 'unseen' : ''}
+            className={hasJoined ? 'button-label-hidden' : ''}
           />
           <OpaqueText
             text={fixedTexts.joined}
-            className={hasJoined ? '' : 'unseen'}
+            className={hasJoined ? '' : 'button-label-hidden'}
           />
         </button>
       </div>
     </header>
   );
-}
-
-/** Scrolls to a form, and puts the focus into its field or, after success, onto its confirmation. */
-function goToForm(id: string) {
-  const form = document.getElementById(id);
-  const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
-  // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
-  form?.scrollIntoView({
-    block: 'center',
-    behavior: isMotionReduced ? 'instant' : 'smooth',
-  });
-  const hasJoined = form?.dataset['status'] === 'success';
-  form
-    ?.querySelector<HTMLElement>(hasJoined ? '.joined' : '[name=email]')
-    ?.focus({ preventScroll: true });
 }
 
 function subscribeToScroll(onScroll: () => void) {

@@ -1,4 +1,10 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import {
+  fireEvent,
+  render,
+  screen,
+  waitFor,
+  within,
+} from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -69,6 +75,24 @@ describe('WaitlistForm', () => {
     await user.clear(form(0).field);
     expect(form(0).button).toBeDisabled();
   });
+
+  it.each([
+    ['a movement', () => fireEvent.pointerMove(form(0).button)],
+    ['a touch', () => fireEvent.pointerDown(form(0).button)],
+    ['a key', () => fireEvent.keyDown(form(0).field)],
+    ['a focus', () => fireEvent.focus(form(0).field)],
+  ])(
+    'enables its button at %s, if an add-on has filled its field without an event',
+    (_what, act) => {
+      const { field, button } = form(0);
+      field.value = 'ann@example.com';
+      act();
+      expect(button).toBeEnabled();
+      field.value = '';
+      act();
+      expect(button).toBeDisabled();
+    },
+  );
 
   it('disables both forms while joining, and keeps the focus in the one that was used', async () => {
     inserts.answer = () => undefined;

@@ -1,5 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import {
+  useState,
+  type ReactNode,
+  type SubmitEvent,
+  type SyntheticEvent,
+} from 'react';
 import { fixedTexts } from '../site.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import { Icon } from './Icon.tsx';
@@ -40,6 +45,10 @@ export default function WaitlistForm({ id, children }: Props) {
   const isLoading = status === 'loading';
   const hasFailed = status === 'error' && state.form === id;
 
+  // At whatever happens in the form: some add-ons fill a field without an `input` event.
+  const readField = (event: SyntheticEvent<HTMLFormElement>) =>
+    setIsEmpty(!emailIn(event.currentTarget));
+
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
@@ -48,13 +57,19 @@ export default function WaitlistForm({ id, children }: Props) {
   }
 
   return (
-    <div id={id} data-status={status} className="waitlist group grid">
+    <div
+      id={id}
+      data-status={status}
+      // Before this island is live, loading/before-hydration.ts reads it.
+      data-network-error={fixedTexts.networkError}
+      className="waitlist group grid"
+    >
       <div
         ref={group}
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className="fields col-start-1 row-start-1 print:hidden"
+        className="waitlist-form col-start-1 row-start-1 print:hidden"
       >
         {/*
          * Before hydration a submit must do nothing. "dialog" is the one method that,
@@ -63,7 +78,11 @@ export default function WaitlistForm({ id, children }: Props) {
          */}
         <form
           method="dialog"
-          onInput={(event) => setIsEmpty(!emailIn(event.currentTarget))}
+          onInput={readField}
+          onFocus={readField}
+          onKeyDown={readField}
+          onPointerDown={readField}
+          onPointerMove={readField}
           onSubmit={(event) => void submit(event)}
           className="grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0"
         >
@@ -71,10 +90,10 @@ export default function WaitlistForm({ id, children }: Props) {
             <OpaqueText text="Email address" />
           </label>
           {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
-          <div className="frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
+          <div className="waitlist-frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
           <div className="relative col-start-1 row-start-1 grid">
             <Icon
-              className="mail absolute left-4 top-4 text-faint"
+              className="waitlist-mail absolute left-4 top-4 text-faint"
               path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
             />
             <input
@@ -101,14 +120,14 @@ export default function WaitlistForm({ id, children }: Props) {
             id={`${id}-button`}
             type="submit"
             disabled={isEmpty || isLoading}
-            className="labels grid min-h-field rounded-md border border-transparent bg-accent font-semibold leading-tight text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
+            className="button-labels grid min-h-field rounded-md border border-transparent bg-accent font-semibold leading-tight text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
           >
             <OpaqueText
               text={fixedTexts.join}
-              className={isLoading ? 'unseen' : ''}
+              className={isLoading ? 'button-label-hidden' : ''}
             />
             <span
-              className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'unseen'}`}
+              className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
             >
               <Icon
                 className="group-data-[status=loading]:animate-spin"
@@ -124,7 +143,7 @@ export default function WaitlistForm({ id, children }: Props) {
         role="group"
         aria-labelledby={`${id}-success`}
         tabIndex={-1}
-        className="joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+        className="waitlist-joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
       >
         <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
         {/* On narrow screens each sentence has a line of its own. */}
@@ -136,7 +155,7 @@ export default function WaitlistForm({ id, children }: Props) {
       </div>
       <p
         data-longest={fixedTexts.networkError}
-        className="error col-start-1 row-start-2 grid gap-x-2 pt-3 text-small text-error"
+        className="waitlist-error col-start-1 row-start-2 grid gap-x-2 pt-3 text-small text-error"
       >
         <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
         <OpaqueText
@@ -150,7 +169,9 @@ export default function WaitlistForm({ id, children }: Props) {
         text=""
         className="visually-hidden"
       />
-      <div className="line col-start-1 row-start-2">{children}</div>
+      <div className="waitlist-line col-start-1 row-start-2 pt-3 text-small text-soft">
+        {children}
+      </div>
       <noscript>
         <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
           Turn on JavaScript to join the waitlist.

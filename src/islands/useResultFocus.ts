@@ -22,7 +22,7 @@ export function useResultFocus(id: string, state: WaitlistState) {
     const target = targets[state.status].current;
     const message = 'message' in state ? state.message : '';
 
-    const tellVisitor = () => {
+    const announceResult = () => {
       const isHere = isVisitorAt(group.current);
       if (announcement.current)
         announcement.current.textContent = isHere ? '' : message;
@@ -30,8 +30,8 @@ export function useResultFocus(id: string, state: WaitlistState) {
     };
     // Never within React, which removes a form in whose effects something throws: add-ons
     // replace `focus` by functions of their own.
-    if (state.status === 'error') afterPaint(tellVisitor);
-    else queueMicrotask(tellVisitor);
+    if (state.status === 'error') afterPaint(announceResult);
+    else queueMicrotask(announceResult);
   }, [id, state]);
 
   return { group, field, confirmation, announcement };

@@ -1,11 +1,13 @@
 /**
- * What happens in the islands before they are live: a button follows its field, and what
- * the visitor does is kept, to be done again by the islands, or on the page after a reload.
+ * What the page does for its forms and the header before the islands are live: a button
+ * follows its field, the header's button scrolls to its form, and the submit of a form is
+ * kept, to be done again by its island.
  */
 import { responseTimeout } from '../../settings/response-timeout.ts';
+import { goToForm } from '../goToForm.ts';
 
-/** What a visitor has done. Elements are named by their ids. */
-export interface Visit {
+/** What a visitor has put into the forms. Elements are named by their ids. */
+export interface FormSnapshot {
   /** The fields with a text, and their texts. */
   texts: [field: string, text: string][];
   focused: string | undefined;
@@ -20,20 +22,24 @@ let pressTimer: ReturnType<typeof setTimeout>;
 /** Whether the scripts did not come, and a press reloads the page. */
 let isReloadNeeded = false;
 
+/** What may follow a change of a field. Some add-ons fill one without an event of its own. */
+const fieldEvents =
+  'input change focusin keydown pointerdown pointermove'.split(' ');
+
 export function followVisitor(): void {
-  addEventListener('input', followText, true);
-  addEventListener('change', followText, true);
+  for (const type of fieldEvents) addEventListener(type, followField, true);
   addEventListener('submit', keepPress, true);
-  addEventListener('click', keepPress, true);
+  addEventListener('click', followHeaderButton, true);
 }
 
 const isBeforeHydration = (target: EventTarget | null): target is Element =>
   target instanceof Element && target.closest('astro-island[ssr]') !== null;
 
-function followText({ type, target }: Event) {
+function followField({ type, target }: Event) {
   if (!isBeforeHydration(target)) return;
-  updateButton(target.closest('form'));
-  if (type === 'input') dropPress();
+  const form = target.closest('form');
+  updateButton(form);
+  if (type === 'input' && form?.contains(pressedButton())) dropPress();
 }
 
 /** Enables the button of a form while its field has text. */
@@ -46,17 +52,18 @@ export function updateButton(form: HTMLFormElement | null): void {
   button.disabled = field.value === '';
 }
 
-/** Keeps the submit of a form, or a click on the header's button. Of two presses the last counts. */
-function keepPress({ type, target }: Event) {
+function followHeaderButton({ target }: Event) {
   if (!isBeforeHydration(target)) return;
-  const button =
-    type === 'submit'
-      ? target.querySelector('[type=submit]')
-      : target.closest('header button');
-  if (!button) return;
+  const form = target.closest<HTMLElement>('[data-form]')?.dataset['form'];
+  if (form) goToForm(form);
+}
+
+/** Keeps the submit of a form. Of two presses the last counts. */
+function keepPress({ target }: Event) {
+  if (!isBeforeHydration(target)) return;
   dropPress();
-  showUnanswered(button.id, false);
-  button.setAttribute('aria-busy', 'true');
+  clearError();
+  target.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
   pressTimer = setTimeout(giveUp, responseTimeout);
   if (isReloadNeeded)
     void reload().then((isReloading) => isReloading || giveUp());
@@ -72,20 +79,35 @@ export function giveUp(): void {
   isReloadNeeded = true;
   const pressed = pressedButton()?.id;
   dropPress();
-  if (pressed) showUnanswered(pressed);
+  if (pressed) showNetworkError(pressed);
 }
 
-/** Shows or hides the message that there was no answer, in the form of a button. WaitlistForm.css shows it by the attribute, until the form's first submit. */
-export function showUnanswered(button: string, isShown = true): void {
-  const form = document.getElementById(button)?.closest('.waitlist');
-  const error = form?.querySelector<HTMLElement>('.error');
-  if (!form || !error) return;
-  form.toggleAttribute('data-unanswered', isShown);
-  for (const text of form.querySelectorAll('.error span, [role=status]'))
-    text.textContent = (isShown && error.dataset['longest']) || '';
+const waitlistForms = () => document.querySelectorAll<HTMLElement>('.waitlist');
+
+/** Shows in every form, as the islands do, that there was no answer. The form of a button says it, too. */
+export function showNetworkError(button: string): void {
+  for (const form of waitlistForms()) {
+    const message = form.dataset['networkError'] ?? '';
+    const isPressed = form.contains(document.getElementById(button));
+    form.dataset['status'] = 'error';
+    setText(form, '.waitlist-error span', message);
+    setText(form, '[role=status]', isPressed ? message : '');
+  }
 }
 
-export function readVisit(): Visit {
+function clearError() {
+  for (const form of waitlistForms()) {
+    form.dataset['status'] = 'idle';
+    setText(form, '[role=status]', '');
+  }
+}
+
+function setText(form: Element, selector: string, text: string) {
+  const element = form.querySelector(selector);
+  if (element) element.textContent = text;
+}
+
+export function takeSnapshot(): FormSnapshot {
   const fields = document.querySelectorAll<HTMLInputElement>(
     'astro-island [name=email]',
   );
@@ -100,7 +122,7 @@ export function readVisit(): Visit {
 }
 
 /** Fills fields again, and gives the focus back, where it is lost. */
-export function restoreVisit({ texts, focused }: Visit): void {
+export function restoreSnapshot({ texts, focused }: FormSnapshot): void {
   for (const [id, text] of texts) {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLInputElement)) continue;
@@ -119,14 +141,14 @@ export function restoreVisit({ texts, focused }: Visit): void {
 export async function reload(): Promise<boolean> {
   const page = await fetch('').catch(() => undefined);
   if (!page?.ok) return false;
-  history.replaceState({ visitBeforeReload: readVisit() }, '');
+  history.replaceState({ formSnapshot: takeSnapshot() }, '');
   location.reload();
   return true;
 }
 
-/** What the visitor did before `reload`. It was perhaps saved by another deploy: with another shape it needs another name. */
-export function takeSavedVisit(): Visit | undefined {
-  const visit: Visit | undefined = history.state?.visitBeforeReload;
-  if (visit) history.replaceState(null, '');
-  return visit;
+/** What was in the forms before `reload`. It was perhaps saved by another deploy: with another shape it needs another name. */
+export function takeSavedSnapshot(): FormSnapshot | undefined {
+  const snapshot: FormSnapshot | undefined = history.state?.formSnapshot;
+  if (snapshot) history.replaceState(null, '');
+  return snapshot;
 }

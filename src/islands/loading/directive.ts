@@ -3,11 +3,11 @@ import {
   dropPress,
   followVisitor,
   giveUp,
-  readVisit,
+  takeSnapshot,
   reload,
-  restoreVisit,
-  showUnanswered,
-  takeSavedVisit,
+  restoreSnapshot,
+  showNetworkError,
+  takeSavedSnapshot,
   updateButton,
 } from './before-hydration.ts';
 
@@ -31,18 +31,18 @@ const interaction: ClientDirective = (load, _options, island) => {
 };
 
 followVisitor();
-void goLive();
+void hydrateIslands();
 
-async function goLive() {
-  const interacted = anInteraction();
+async function hydrateIslands() {
+  const interacted = firstInteraction();
   // Astro starts the last islands at this event.
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
-  const saved = takeSavedVisit();
+  const saved = takeSavedSnapshot();
   if (saved) {
-    restoreVisit(saved);
-    if (saved.pressed) showUnanswered(saved.pressed);
+    restoreSnapshot(saved);
+    if (saved.pressed) showNetworkError(saved.pressed);
   }
-  const { texts } = readVisit();
+  const { texts } = takeSnapshot();
   if (!saved && texts.length === 0) await interacted;
 
   let hasFailed = false;
@@ -59,7 +59,7 @@ async function goLive() {
     return;
   }
 
-  const visit = readVisit();
+  const snapshot = takeSnapshot();
   dropPress();
   for (const [island, hydrate] of hydrations) {
     const hydrated = hydrate();
@@ -68,14 +68,14 @@ async function goLive() {
     await hydrated;
   }
   // React has drawn an island anew if others had written into it.
-  restoreVisit(visit);
+  restoreSnapshot(snapshot);
   // React enables a button in a microtask after the event.
   await Promise.resolve();
-  if (visit.pressed) document.getElementById(visit.pressed)?.click();
+  if (snapshot.pressed) document.getElementById(snapshot.pressed)?.click();
 }
 
 /** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`, an assistive technology's press perhaps `click` alone. */
-function anInteraction() {
+function firstInteraction() {
   const types =
     'pointermove pointerdown scroll keydown focusin input change click';
   return new Promise((resolve) => {
