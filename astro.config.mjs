@@ -26,6 +26,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
   vite: {
+    build: { cssTarget: browserslistToEsbuild() },
     plugins: [
       {
         // For the `browserslist` in package.json: the oldest browsers in which joining works.

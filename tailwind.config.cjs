@@ -4,8 +4,8 @@ const screen = {
   page: '#0a0d12',
   raised: '#0f141b',
   card: '#141b24',
-  // The page's own, 99 % opaque.
-  header: '#0a0d12fc',
+  // The page's own, four fifths opaque.
+  header: '#0a0d12cc',
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',

@@ -4,6 +4,7 @@ import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 import { goToForm } from './goToForm.ts';
 import { OpaqueText } from './OpaqueText.tsx';
+import './ScrollHeader.css';
 
 interface Props {
   /** The id of the form that the button scrolls to. */
@@ -26,7 +27,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className={`fixed inset-x-0 top-0 z-10 border-b noscript:bg-header print:static ${isScrolled ? 'bg-header' : 'border-transparent'}`}
+      className={`scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static ${isScrolled ? 'bg-page' : 'border-transparent'}`}
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img
