@@ -24,6 +24,17 @@ export async function openFilled(page: Page, url: string) {
 export const expectInBoth = (page: Page, text: string) =>
   expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);
 
+/** Holds the requests for scripts back until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');
 }

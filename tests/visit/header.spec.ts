@@ -10,21 +10,56 @@ import {
 const scrollTo = (page: Page, y: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
 
-test('the header is dark from 21 px of scroll on', async ({ page, site }) => {
+const styleOf = (page: Page) =>
+  page.getByRole('banner').evaluate((header) => {
+    const { backgroundColor, backdropFilter } = getComputedStyle(header);
+    return { backgroundColor, backdropFilter };
+  });
+
+test('the header is translucent and blurs the page from 21 px of scroll on', async ({
+  page,
+  site,
+}) => {
   await page.goto(site.url);
   await hydrateIslands(page);
-  for (const [y, background] of [
-    [20, 'rgba(0, 0, 0, 0)'],
-    [21, /[,/] 0\.\d+\)$/],
-    [20, 'rgba(0, 0, 0, 0)'],
+  const transparent = {
+    backgroundColor: 'rgba(0, 0, 0, 0)',
+    backdropFilter: 'none',
+  };
+  const translucent = {
+    backgroundColor: 'rgba(10, 13, 18, 0.8)',
+    backdropFilter: 'blur(12px)',
+  };
+  for (const [y, style] of [
+    [20, transparent],
+    [21, translucent],
+    [20, transparent],
   ] as const) {
     await scrollTo(page, y);
-    await expect(page.getByRole('banner')).toHaveCSS(
-      'background-color',
-      background,
-    );
+    await expect.poll(() => styleOf(page)).toEqual(style);
   }
 });
+
+for (const [name, value] of [
+  ['prefers-reduced-transparency', 'reduce'],
+  ['prefers-contrast', 'more'],
+  ['forced-colors', 'active'],
+] as const)
+  test(`the scrolled header is opaque with ${name}: ${value}`, async ({
+    page,
+    site,
+  }) => {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setEmulatedMedia', {
+      features: [{ name, value }],
+    });
+    await page.goto(site.url);
+    await page.mouse.wheel(0, 200);
+    await hydrateIslands(page);
+    await expect
+      .poll(async () => (await styleOf(page)).backgroundColor)
+      .toMatch(/^rgb\(/);
+  });
 
 for (const [reducedMotion, how] of [
   ['no-preference', 'smoothly'],

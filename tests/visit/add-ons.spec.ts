@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test';
+import { test } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
+import {
+  expectInBoth,
+  fixedTexts,
+  holdScripts,
+  hydrateIslands,
+  openFilled,
+  waitlistForm,
+} from '../helpers/page.ts';
+
+/** What translators and add-ons do to a page; each is run in the page, while the first field has the focus. */
+const writers: [who: string, write: () => void][] = [
+  [
+    'a translator that wraps all texts',
+    () => {
+      for (const text of document.querySelectorAll('span, label, button')) {
+        const font = document.createElement('font');
+        font.textContent = `¡${text.textContent}!`;
+        if (text.childElementCount === 0) text.replaceChildren(font);
+      }
+    },
+  ],
+  [
+    'a password manager beside the field',
+    () => {
+      for (const field of document.querySelectorAll('input')) {
+        field.before(document.createElement('div'));
+        field.after(document.createElement('button'));
+      }
+    },
+  ],
+  [
+    'an add-on that wraps the field',
+    () => {
+      const field = document.activeElement as HTMLElement;
+      const wrapper = document.createElement('div');
+      field.replaceWith(wrapper);
+      wrapper.append(field);
+      field.focus();
+    },
+  ],
+  [
+    'an add-on whose focus() throws',
+    () => {
+      HTMLElement.prototype.focus = () => {
+        throw new Error('This is the add-on’s own error.');
+      };
+    },
+  ],
+];
+
+for (const [who, write] of writers)
+  for (const when of ['before', 'after'] as const)
+    test(`typing goes on, and a press joins, ${when} hydration: ${who}`, async ({
+      page,
+      site,
+    }) => {
+      const release = await holdScripts(page);
+      await page.goto(site.url);
+      if (when === 'after') {
+        release();
+        await hydrateIslands(page);
+      }
+      const { field } = waitlistForm(page, 'first');
+      await field.pressSequentially('ann@example.co');
+      await page.evaluate(write);
+      release();
+      await hydrateIslands(page);
+      await page.keyboard.type('m');
+      await page.keyboard.press('Enter');
+      await expectInBoth(page, fixedTexts.success);
+      expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    });
+
+test('a press takes effect though React draws its form anew', async ({
+  page,
+  site,
+}) => {
+  site.answerInsertsWith(answering(500));
+  const release = await holdScripts(page);
+  const { field } = await openFilled(page, site.url);
+  await field.press('Enter');
+  await page.evaluate(() => {
+    for (const input of document.querySelectorAll('input'))
+      input.before(document.createElement('div'));
+  });
+  release();
+  await expectInBoth(page, fixedTexts.serverError);
+  await expect(field).toHaveValue('ann@example.com');
+  expect(site.posts).toHaveLength(1);
+});
+
+test.describe('an add-on that fills a field without an event', () => {
+  test.use({ hasTouch: true });
+
+  for (const when of ['before', 'after'] as const)
+    test(`is noticed at the next movement, key, focus or touch, ${when} hydration`, async ({
+      page,
+      site,
+    }) => {
+      const release = await holdScripts(page);
+      await page.goto(site.url);
+      if (when === 'after') {
+        release();
+        await hydrateIslands(page);
+      }
+      const { field, button } = waitlistForm(page, 'first');
+      const acts: [string, () => Promise<unknown>][] = [
+        [
+          'over the field’s icon',
+          () => field.hover({ position: { x: 24, y: 24 } }),
+        ],
+        ['over the button', () => button.hover()],
+        ['a focus', () => field.blur().then(() => field.focus())],
+        ['a key', () => field.press('Shift')],
+        ['a touch', () => field.tap()],
+      ];
+      for (const [act, perform] of acts)
+        for (const text of ['ann@example.com', '']) {
+          await field.evaluate((input: HTMLInputElement, value) => {
+            input.value = value;
+          }, text);
+          await perform();
+          await expect(button, act).toBeEnabled({ enabled: text !== '' });
+        }
+    });
+});

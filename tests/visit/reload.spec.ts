@@ -1,0 +1,208 @@
+import { expect, type Page } from '@playwright/test';
+import { chromiumArguments, findChromium } from '../../local/chromium.ts';
+import { responseTimeout } from '../../src/settings/response-timeout.ts';
+import { test } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
+import {
+  expectInBoth,
+  fixedTexts,
+  headerButton,
+  hydrateIslands,
+  openFilled,
+  waitlistForm,
+} from '../helpers/page.ts';
+
+// Only the whole Chromium has a back-forward cache, which Playwright turns off.
+test.use({
+  launchOptions: {
+    executablePath: findChromium() ?? '',
+    args: chromiumArguments,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  },
+});
+
+test('a reload of a scrolled page hydrates it', async ({ page, site }) => {
+  await page.goto(site.url);
+  await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
+  await page.reload();
+  await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
+  await expect(page.getByRole('banner')).toHaveAttribute(
+    'data-scrolled',
+    'true',
+  );
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+});
+
+test.describe('where scripts do not come', () => {
+  /** The first form, and its message that there was no answer. */
+  function firstForm(page: Page) {
+    const form = waitlistForm(page, 'first');
+    const message = form.root.locator('.waitlist-error');
+    return { ...form, message: message.getByText(fixedTexts.networkError) };
+  }
+
+  for (const [what, path] of [
+    ['at all', '**/*.js*'],
+    ['since a deploy has removed them', undefined],
+  ] as const)
+    test(`${what}: the header’s button leads to the form, and what is typed next stays`, async ({
+      page,
+      site,
+    }) => {
+      if (path) await page.route(path, (route) => route.abort());
+      await page.goto(site.url);
+      site.removed = /WaitlistForm.*\.js/;
+      await headerButton(page).click();
+      const { field } = firstForm(page);
+      await page.keyboard.type('ann@example');
+      await expect.poll(() => site.loads).toBe(2);
+      await expect(field).toBeFocused();
+      await page.keyboard.type('.com');
+      await expect(field).toHaveValue('ann@example.com');
+    });
+
+  test('a press ends in a message after 15 seconds, and the next one reloads the page', async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install();
+    let doScriptsHang = true;
+    await page.route('**/*.js', async (route) => {
+      if (!doScriptsHang) await route.continue();
+    });
+    await openFilled(page, site.url);
+    const { field, button, message } = firstForm(page);
+    await field.press('Enter');
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(message).toBeHidden();
+    await page.clock.fastForward(responseTimeout);
+    await expect(message).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-busy');
+
+    doScriptsHang = false;
+    await field.press('Enter');
+    await expect.poll(() => site.loads).toBe(2);
+    await expect(message).toBeVisible();
+    await hydrateIslands(page);
+    await field.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+  });
+
+  test('since a deploy has removed them, the page is reloaded with its texts, and a lost press is followed by a message', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(`${site.url}/?utm_source=news`);
+    site.removed = /WaitlistForm.*\.js/;
+    const { field, message } = firstForm(page);
+    const last = waitlistForm(page, 'last');
+    await last.field.fill('bob');
+    await field.fill('ann@example.com');
+    await field.press('Enter');
+
+    await expect.poll(() => site.loads).toBe(2);
+    await expect(message).toBeVisible();
+    await hydrateIslands(page);
+    await expect(message).toBeVisible();
+    await expect(field).toBeFocused();
+    await expect(last.field).toHaveValue('bob');
+    expect(site.posts).toHaveLength(0);
+    expect(page.url()).toBe(`${site.url}/?utm_source=news`);
+    expect(await page.evaluate(() => history.state)).toBeNull();
+
+    await field.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+    expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    expect(site.loads).toBe(2);
+  });
+
+  test('nor after a reload, a press ends in a message and no further reload', async ({
+    page,
+    site,
+  }) => {
+    await page.route('**/*.js*', (route) => route.abort());
+    await openFilled(page, site.url);
+    const { field, button, message } = firstForm(page);
+    await field.press('Enter');
+    await expect.poll(() => site.loads).toBe(2);
+    await expect(message).toBeVisible();
+    await expect(button).not.toHaveAttribute('aria-busy');
+    await expect(field).toHaveValue('ann@example.com');
+    await expect(field).toBeFocused();
+    // As long as Astro tries again.
+    await page.waitForTimeout(2000);
+    expect(site.loads).toBe(2);
+  });
+
+  test('nor the page itself, a press ends in a message, and the next one tries again', async ({
+    page,
+    site,
+  }) => {
+    await page.goto(site.url);
+    site.removed = /\.js|^\/$/;
+    const { field, message } = firstForm(page);
+    await field.fill('ann@example.com');
+    await field.press('Enter');
+    await expect(message).toBeVisible();
+    expect(site.loads).toBe(1);
+
+    site.removed = undefined;
+    await field.press('Enter');
+    await expect.poll(() => site.loads).toBe(2);
+    await expect(field).toHaveValue('ann@example.com');
+  });
+});
+
+test.describe('from the back-forward cache', () => {
+  /** Leaves the page and goes back to it, as it was: a page that is loaded anew would not listen. */
+  async function leaveAndReturn(page: Page, url: string) {
+    await page.evaluate(() =>
+      addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset['persisted'] = String(persisted);
+      }),
+    );
+    await page.goto(`${url}/robots.txt`);
+    // Not goBack(): it waits for a load event that a page from the cache never has.
+    await page.evaluate(() => setTimeout(() => history.back()));
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-persisted',
+      'true',
+    );
+  }
+
+  test('a page at rest joins', async ({ page, site }) => {
+    const { field, button } = await openFilled(page, site.url);
+    await hydrateIslands(page);
+    await leaveAndReturn(page, site.url);
+    await expect(field).toHaveValue('ann@example.com');
+    await button.click();
+    await expectInBoth(page, fixedTexts.success);
+  });
+
+  test('a submit has ended, and the next press joins', async ({
+    page,
+    site,
+  }) => {
+    site.answerInsertsWith(() => undefined);
+    const { field, button } = await openFilled(page, site.url);
+    await field.press('Enter');
+    await expect(button).toHaveAccessibleName(fixedTexts.joining);
+    await leaveAndReturn(page, site.url);
+    await expectInBoth(page, fixedTexts.networkError);
+    await expect(field).toHaveValue('ann@example.com');
+
+    site.answerInsertsWith(answering(201));
+    await button.click();
+    await expectInBoth(page, fixedTexts.success);
+  });
+
+  test('a success is still shown', async ({ page, site }) => {
+    const { field } = await openFilled(page, site.url);
+    await field.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+    await leaveAndReturn(page, site.url);
+    await expectInBoth(page, fixedTexts.success);
+    await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
+    await expect(page.locator('form:visible')).toHaveCount(0);
+  });
+});
