@@ -16,7 +16,8 @@ interface Call {
 
 /**
  * The backend under test: the embedded one, or with `npm run test:contract` the
- * one that the environment names. Takes off that one's list what the tests put there.
+ * one on this machine that the environment names. Takes off that one's list what the
+ * tests put there.
  */
 export function useBackend() {
   let url = '';
@@ -75,7 +76,7 @@ export function useBackend() {
 
   beforeAll(async () => {
     if (process.env['CONTRACT_AGAINST'] === 'environment') {
-      url = supabaseUrl;
+      url = onThisMachine(supabaseUrl);
       return;
     }
     const dataDirectory = newDataFolder();
@@ -97,4 +98,13 @@ export function useBackend() {
   });
 
   return { call, address, stored, remove, publishableKey, secretKey };
+}
+
+/** @throws an Error if a URL leads to another machine: the rows of the tests belong on nobody's list. */
+export function onThisMachine(url: string): string {
+  const { hostname } = new URL(url);
+  if (['127.0.0.1', '[::1]', 'localhost'].includes(hostname)) return url;
+  throw new Error(
+    `The contract tests add rows, so SUPABASE_URL must be a backend on this machine, not ${hostname}. For a real project: npm run probe`,
+  );
 }

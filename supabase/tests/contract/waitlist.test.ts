@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { useBackend } from './backend.ts';
+import { onThisMachine, useBackend } from './backend.ts';
 
 const { call, address, stored, remove, publishableKey, secretKey } =
   useBackend();
@@ -164,8 +164,8 @@ test.for(['', 'wrong'])('the gateway refuses the key "%s"', async (key) => {
 });
 
 describe('the secret key', () => {
-  test('adds many rows, and reads them by page in order, at most 1,000 at once', async () => {
-    const emails = Array.from({ length: 1001 }, () => address());
+  test('adds rows, and reads them by page in order', async () => {
+    const emails = [address(), address(), address()];
     const body = emails.map((email) => ({ email }));
     expect((await call({ key: secretKey, body })).status).toBe(201);
 
@@ -175,16 +175,11 @@ describe('the secret key', () => {
       expect(answer.status).toBe(200);
       return answer.json as { id: number; email: string }[];
     }
-    expect(await read('')).toHaveLength(1000);
-    expect(await read('&limit=2000')).toHaveLength(1000);
     const [last] = await read('&order=created_at.desc,id.desc&limit=1');
     expect(last?.email).toBe(emails.at(-1));
     expect(await read(`&id=gt.${String(last?.id)}`)).toEqual([]);
     const page = await read(`&id=gt.${String((last?.id ?? 0) - 3)}&order=id`);
-    expect(page.at(-1)).toEqual(last);
-    expect(page.map(({ id }) => id)).toEqual(
-      page.map(({ id }) => id).toSorted((one, other) => one - other),
-    );
+    expect(page.map(({ email }) => email)).toEqual(emails);
   });
 
   test('adds no row if one is refused, and the answer says which', async () => {
@@ -208,4 +203,10 @@ describe('the secret key', () => {
       expect(answer.json).toEqual(removed);
     }
   });
+});
+
+test('a backend on another machine is refused', () => {
+  expect(() => onThisMachine('https://abc.supabase.co')).toThrow(
+    'not abc.supabase.co',
+  );
 });
