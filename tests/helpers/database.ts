@@ -16,7 +16,7 @@ const archive = `${template}.tar`;
 
 /** Creates an empty database once for all tests, as a folder and as an archive, if it is older than its sources. */
 export default async function makeTemplate(): Promise<void> {
-  const sources = ['supabase/migrations/*', 'local/database.ts'];
+  const sources = ['supabase/migrations/**', 'local/database.ts'];
   if (isCurrent(archive, sources)) return;
   rmSync(template, { recursive: true, force: true });
   const database = await openDatabase(template);
