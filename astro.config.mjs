@@ -26,12 +26,12 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
   vite: {
+    // For the `browserslist` in package.json: the oldest browsers in which joining works.
+    // The page's design may need newer ones.
     build: { cssTarget: browserslistToEsbuild() },
     plugins: [
       {
-        // For the `browserslist` in package.json: the oldest browsers in which joining works.
-        // The page's design may need newer ones. Set late, since Astro sets its own target
-        // over that of `vite.environments`.
+        // Set late, since Astro sets its own target over that of `vite.environments`.
         name: 'oldest-browsers',
         configEnvironment: (name) =>
           name === 'client'

@@ -87,7 +87,10 @@ test('a reload restores text and button', async ({ firefox, site }) => {
   await expectSuccess(firefox);
 });
 
-test('emptying a restored field disables it', async ({ firefox, site }) => {
+test('emptying a restored field disables its button', async ({
+  firefox,
+  site,
+}) => {
   await openFilled(firefox, site.url, 'a');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -106,7 +109,10 @@ test('emptying a restored field disables it', async ({ firefox, site }) => {
     .toMatchObject({ text: '', isEnabled: false, isLive: true });
 });
 
-test('a reload during a submit leaves a form', async ({ firefox, site }) => {
+test('a form works after a reload during its submit', async ({
+  firefox,
+  site,
+}) => {
   site.answerInsertsWith(() => undefined);
   await firefox.goto(site.url);
   await submit(firefox);

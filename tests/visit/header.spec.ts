@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import {
@@ -38,6 +39,13 @@ test('the header is translucent and blurs the page from 21 px of scroll on', asy
     await scrollTo(page, y);
     await expect.poll(() => styleOf(page)).toEqual(style);
   }
+});
+
+test('the blur has the prefix that Safari needs before 18', async ({
+  site,
+}) => {
+  const html = await readFile(site.pageFile, 'utf8');
+  expect(html).toContain('-webkit-backdrop-filter:blur(');
 });
 
 for (const [name, value] of [

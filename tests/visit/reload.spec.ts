@@ -77,6 +77,12 @@ test.describe('where scripts do not come', () => {
     await expect(message).toBeHidden();
     await page.clock.fastForward(responseTimeout);
     await expect(message).toBeVisible();
+    const { root } = waitlistForm(page, 'last');
+    await expect(root.locator('.waitlist-error')).toBeVisible();
+    // One form says it.
+    await expect(
+      page.getByRole('status').filter({ hasText: fixedTexts.networkError }),
+    ).toHaveCount(1);
     await expect(button).not.toHaveAttribute('aria-busy');
 
     doScriptsHang = false;

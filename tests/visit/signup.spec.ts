@@ -9,7 +9,7 @@ import {
 } from '../helpers/page.ts';
 
 for (const which of ['first', 'last'] as const)
-  test(`the ${which} form joins, and tells a duplicate`, async ({
+  test(`the ${which} form joins, and reports a duplicate`, async ({
     page,
     site,
   }) => {
@@ -32,7 +32,7 @@ for (const which of ['first', 'last'] as const)
     ]);
   });
 
-test('a signup outlives its page', async ({ page, site }) => {
+test('a signup is sent though its page is closed', async ({ page, site }) => {
   site.answerInsertsWith(({ method }, response) => {
     if (method === 'POST') response.writeHead(201).end();
   });

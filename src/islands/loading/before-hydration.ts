@@ -22,11 +22,11 @@ let pressTimer: ReturnType<typeof setTimeout>;
 /** Whether the scripts did not come, and a press reloads the page. */
 let isReloadNeeded = false;
 
-/** What may follow a change of a field. Some add-ons fill one without an event of its own. */
-const fieldEvents =
+/** The events at which a button looks at its field. Some add-ons fill a field without an `input` event. */
+export const fieldEvents =
   'input change focusin keydown pointerdown pointermove'.split(' ');
 
-export function followVisitor(): void {
+export function listen(): void {
   for (const type of fieldEvents) addEventListener(type, followField, true);
   addEventListener('submit', keepPress, true);
   addEventListener('click', followHeaderButton, true);
@@ -82,21 +82,19 @@ export function giveUp(): void {
   if (pressed) showNetworkError(pressed);
 }
 
-const waitlistForms = () => document.querySelectorAll<HTMLElement>('.waitlist');
-
 /** Shows in every form, as the islands do, that there was no answer. The form of a button says it, too. */
 export function showNetworkError(button: string): void {
-  for (const form of waitlistForms()) {
+  for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
+    const isUsed = form.contains(document.getElementById(button));
     const message = form.dataset['networkError'] ?? '';
-    const isPressed = form.contains(document.getElementById(button));
     form.dataset['status'] = 'error';
     setText(form, '.waitlist-error span', message);
-    setText(form, '[role=status]', isPressed ? message : '');
+    setText(form, '[role=status]', isUsed ? message : '');
   }
 }
 
 function clearError() {
-  for (const form of waitlistForms()) {
+  for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
     form.dataset['status'] = 'idle';
     setText(form, '[role=status]', '');
   }

@@ -1,13 +1,14 @@
 import type { ClientDirective } from 'astro';
 import {
   dropPress,
-  followVisitor,
+  fieldEvents,
   giveUp,
-  takeSnapshot,
+  listen,
   reload,
   restoreSnapshot,
   showNetworkError,
   takeSavedSnapshot,
+  takeSnapshot,
   updateButton,
 } from './before-hydration.ts';
 
@@ -30,7 +31,7 @@ const interaction: ClientDirective = (load, _options, island) => {
   updateButton(island.querySelector('form'));
 };
 
-followVisitor();
+listen();
 void hydrateIslands();
 
 async function hydrateIslands() {
@@ -54,7 +55,7 @@ async function hydrateIslands() {
     ),
   );
   if (hasFailed) {
-    // Once only: a deploy has removed the scripts of the previous one, or they cannot be had.
+    // Once only: a deploy has removed the scripts of the previous one, or they cannot be loaded.
     if (saved || !(await reload())) giveUp();
     return;
   }
@@ -76,10 +77,9 @@ async function hydrateIslands() {
 
 /** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`, an assistive technology's press perhaps `click` alone. */
 function firstInteraction() {
-  const types =
-    'pointermove pointerdown scroll keydown focusin input change click';
   return new Promise((resolve) => {
-    for (const type of types.split(' ')) addEventListener(type, resolve, true);
+    for (const type of [...fieldEvents, 'scroll', 'click'])
+      addEventListener(type, resolve, true);
   });
 }
 

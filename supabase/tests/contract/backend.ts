@@ -16,8 +16,8 @@ interface Call {
 
 /**
  * The backend under test: the embedded one, or with `npm run test:contract` the
- * one on this machine that the environment names. Takes off that one's list what the
- * tests put there.
+ * one on this machine that the environment names. The rows that the tests add there are
+ * removed at the end.
  */
 export function useBackend() {
   let url = '';
@@ -28,7 +28,7 @@ export function useBackend() {
   const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;
   const emails = new Set<string>();
 
-  /** An address that no other run uses, and that is taken off a lasting list at the end. */
+  /** An address that no other run uses. */
   function address(template = '*@contract.example'): string {
     const email = template.replace('*', `contract-${run}-${emails.size}`);
     emails.add(email);
@@ -68,7 +68,7 @@ export function useBackend() {
     return (await call({ method: 'GET', path, key: secretKey })).json;
   }
 
-  /** Takes an address off the list, and answers with who that was. */
+  /** Removes an address; the answer names the row. */
   function remove(address: string) {
     const path = '/rest/v1/rpc/remove_signup';
     return call({ path, key: secretKey, body: { address } });

@@ -130,7 +130,7 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string';
 }
 
-// The embedded backend knows none of these, and says so in its own way.
+// The embedded backend supports none of these, and refuses them in its own words.
 test.for([
   ['POST', { prefer: 'return=representation' }],
   ['POST', { prefer: 'resolution=merge-duplicates' }],
@@ -194,7 +194,7 @@ describe('the secret key', () => {
     expect(await stored(email)).toEqual([]);
   });
 
-  test('takes a person off, and the answer says who that was', async () => {
+  test('removes a person, whom the answer names', async () => {
     const email = address();
     await call({ body: { email } });
     for (const removed of [[{ email }], []]) {
