@@ -23,7 +23,7 @@ export async function fixFonts(page: Page, css = ''): Promise<void> {
   await page.addStyleTag({
     content: `${css}
       * { font-family: fixed-sans !important; text-rendering: geometricPrecision }
-      h1, h2, h3, .font-serif, .font-serif * { font-family: fixed-serif !important }
+      .font-serif, .font-serif * { font-family: fixed-serif !important }
       .font-mono, .font-mono *:not(.font-serif) { font-family: fixed-mono !important }`,
   });
   await page.evaluate(() => document.fonts.ready);
