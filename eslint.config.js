@@ -8,23 +8,24 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
-/** A relative import names its file's extension, since Node asks for it in the files that it runs. */
-const withExtension = {
-  regex: String.raw`^\.\.?/(?!.*\.\w+$)`,
-  message: 'Name the extension of the file.',
-};
-
-/** Holds the direction of imports: what builds and runs the page may import it, never the other way round. */
-const importsNothingFrom = (folders) => ({
+/**
+ * A relative import names its file's extension, since Node asks for it in the files that it
+ * runs. And imports run one way: what builds and runs the page may import it, but the page
+ * nothing from the folders named here.
+ */
+const restrictImports = (...folders) => ({
   'no-restricted-imports': [
     'error',
     {
       patterns: [
-        withExtension,
         {
-          regex: `^(\\.\\./)+(${folders})/`,
-          message: 'Imports run one way: configuration, scripts, local, src.',
+          regex: String.raw`^\.\.?/(?!.*\.\w+$)`,
+          message: 'Name the extension of the file.',
         },
+        ...folders.map((folder) => ({
+          regex: `^(\\.\\./)+${folder}/`,
+          message: 'Imports run one way: configuration, scripts, local, src.',
+        })),
       ],
     },
   ],
@@ -65,18 +66,13 @@ export default defineConfig(
       ],
     },
   },
-  {
-    ignores: editorFiles,
-    rules: {
-      'no-restricted-imports': ['error', { patterns: [withExtension] }],
-    },
-  },
+  { ignores: editorFiles, rules: restrictImports() },
   {
     files: ['src/**'],
     ignores: editorFiles,
-    rules: importsNothingFrom('scripts|local|supabase'),
+    rules: restrictImports('scripts', 'local', 'supabase'),
   },
-  { files: ['local/**'], rules: importsNothingFrom('scripts') },
+  { files: ['local/**'], rules: restrictImports('scripts') },
   {
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs; its data ends in 2023. The language that
