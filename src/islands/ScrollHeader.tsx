@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 import { goToForm } from './goToForm.ts';
+import { isPageScrolled } from './isPageScrolled.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import './ScrollHeader.css';
 
@@ -11,15 +12,12 @@ interface Props {
   formId: string;
 }
 
-/** Pixels of scroll up to which the header stays transparent. */
-const transparentUpTo = 20;
-
 /** The fixed top bar: dark and translucent once the page is scrolled, with a button that scrolls to a form. */
 export default function ScrollHeader({ formId }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const isScrolled = useSyncExternalStore(
     subscribeToScroll,
-    () => scrollY > transparentUpTo,
+    isPageScrolled,
     () => false,
   );
   const hasJoined = status === 'success';
@@ -27,7 +25,7 @@ export default function ScrollHeader({ formId }: Props) {
   return (
     <header
       data-scrolled={isScrolled}
-      className={`scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static ${isScrolled ? 'bg-page' : 'border-transparent'}`}
+      className="scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
         <img

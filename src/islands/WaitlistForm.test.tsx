@@ -94,6 +94,17 @@ describe('WaitlistForm', () => {
     },
   );
 
+  it('stays enabled after an error, though the pointer moved while joining', async () => {
+    let respond = () => {};
+    inserts.answer = (request, response) =>
+      (respond = () => duplicate(request, response));
+    await user.type(form(0).field, 'ann@example.com{Enter}');
+    await expect.poll(() => inserts.requests).toHaveLength(1);
+    fireEvent.pointerMove(form(0).button);
+    respond();
+    await waitFor(() => expect(form(0).button).toBeEnabled());
+  });
+
   it('disables both forms while joining, and keeps the focus in the one that was used', async () => {
     inserts.answer = () => undefined;
     await user.type(form(0).field, 'ann@example.com{Enter}');
@@ -168,6 +179,19 @@ describe('WaitlistForm', () => {
       link.remove();
     },
   );
+
+  it('takes an announcement back when the other form is used', async () => {
+    inserts.answer = duplicate;
+    vi.spyOn(form(0).group, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, innerHeight + 1),
+    );
+    await user.type(form(0).field, 'ann@example.com{Enter}');
+    await expect.poll(announcements).toEqual([fixedTexts.duplicate, '']);
+    inserts.answer = answering(201);
+    await user.type(form(1).field, 'bob@example.com{Enter}');
+    await findConfirmations();
+    expect(announcements()).toEqual(['', '']);
+  });
 
   it.each(['form', 'input', 'label', 'button', 'button span', '[role=group]'])(
     'works where add-ons have wrapped each %s',

@@ -45,7 +45,7 @@ export default function WaitlistForm({ id, children }: Props) {
   const isLoading = status === 'loading';
   const hasFailed = status === 'error' && state.form === id;
 
-  // At whatever happens in the form: some add-ons fill a field without an `input` event.
+  // Runs at every event in the form, since some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
     setIsEmpty(!emailIn(event.currentTarget));
 
@@ -181,5 +181,6 @@ export default function WaitlistForm({ id, children }: Props) {
   );
 }
 
+/** Not from FormData, which leaves out a field that is disabled, as all are while joining. */
 const emailIn = (form: HTMLFormElement) =>
-  String(new FormData(form).get('email') ?? '');
+  form.querySelector<HTMLInputElement>('[name=email]')?.value ?? '';

@@ -7,7 +7,7 @@ import type { WaitlistState } from '../stores/waitlist.ts';
  * error describes. So a screen reader says each result once. A visitor who has gone on
  * keeps the focus, and hears the result from the live region `announcement`.
  *
- * @param id the id of the form; in a form that was not used nothing happens
+ * @param id the id of the form; one that was not used gives up its last announcement
  * @returns the refs of the elements, for the form to set
  */
 export function useResultFocus(id: string, state: WaitlistState) {
@@ -17,7 +17,11 @@ export function useResultFocus(id: string, state: WaitlistState) {
   const announcement = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
-    if (state.status === 'idle' || state.form !== id) return;
+    if (state.status === 'idle') return;
+    if (state.form !== id) {
+      if (announcement.current) announcement.current.textContent = '';
+      return;
+    }
     const targets = { loading: group, success: confirmation, error: field };
     const target = targets[state.status].current;
     const message = 'message' in state ? state.message : '';
@@ -28,8 +32,8 @@ export function useResultFocus(id: string, state: WaitlistState) {
         announcement.current.textContent = isHere ? '' : message;
       if (isHere) target?.focus({ preventScroll: true });
     };
-    // Never within React, which removes a form in whose effects something throws: add-ons
-    // replace `focus` by functions of their own.
+    // Outside the effect: add-ons replace `focus` by functions of their own, and if one threw
+    // there, React would remove the form.
     if (state.status === 'error') afterPaint(announceResult);
     else queueMicrotask(announceResult);
   }, [id, state]);

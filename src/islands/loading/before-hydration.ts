@@ -1,10 +1,11 @@
 /**
  * What the page does for its forms and the header before the islands are live: a button
- * follows its field, the header's button scrolls to its form, and the submit of a form is
- * kept, to be done again by its island.
+ * follows its field, the header follows the scrolling, its button scrolls to its form, and
+ * the submit of a form is kept, to be done again by its island.
  */
 import { responseTimeout } from '../../settings/response-timeout.ts';
 import { goToForm } from '../goToForm.ts';
+import { isPageScrolled } from '../isPageScrolled.ts';
 
 /** What a visitor has put into the forms. Elements are named by their ids. */
 export interface FormSnapshot {
@@ -15,21 +16,27 @@ export interface FormSnapshot {
   pressed: string | undefined;
 }
 
-/** The press that waits is in the page: its button is busy. */
+/** `aria-busy` marks the button whose submit waits for its island. */
 const pressedButton = () => document.querySelector('astro-island [aria-busy]');
 let pressTimer: ReturnType<typeof setTimeout>;
 
-/** Whether the scripts did not come, and a press reloads the page. */
+/** Whether the scripts have failed to load, so that the next submit reloads the page. */
 let isReloadNeeded = false;
 
 /** The events at which a button looks at its field. Some add-ons fill a field without an `input` event. */
 export const fieldEvents =
   'input change focusin keydown pointerdown pointermove'.split(' ');
 
-export function listen(): void {
+export function listenBeforeHydration(): void {
   for (const type of fieldEvents) addEventListener(type, followField, true);
   addEventListener('submit', keepPress, true);
   addEventListener('click', followHeaderButton, true);
+  addEventListener('scroll', followScroll);
+}
+
+function followScroll() {
+  const header = document.querySelector<HTMLElement>('[ssr] > header');
+  if (header) header.dataset['scrolled'] = String(isPageScrolled());
 }
 
 const isBeforeHydration = (target: EventTarget | null): target is Element =>
@@ -62,7 +69,7 @@ function followHeaderButton({ target }: Event) {
 function keepPress({ target }: Event) {
   if (!isBeforeHydration(target)) return;
   dropPress();
-  clearError();
+  setStatus('idle');
   target.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
   pressTimer = setTimeout(giveUp, responseTimeout);
   if (isReloadNeeded)
@@ -74,29 +81,25 @@ export function dropPress(): void {
   pressedButton()?.removeAttribute('aria-busy');
 }
 
-/** Where the scripts do not come: ends a press that waits in a message. The next press reloads the page. */
+/** If the scripts do not load: replaces a submit that waits by the network error. The next one reloads the page. */
 export function giveUp(): void {
   isReloadNeeded = true;
   const pressed = pressedButton()?.id;
   dropPress();
-  if (pressed) showNetworkError(pressed);
+  if (pressed) setStatus('error', pressed);
 }
 
-/** Shows in every form, as the islands do, that there was no answer. The form of a button says it, too. */
-export function showNetworkError(button: string): void {
+/**
+ * Sets the state of every form: an error is the network error, which only the form of the
+ * pressed button announces to screen readers.
+ */
+export function setStatus(status: 'idle' | 'error', pressed = ''): void {
   for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
-    const isUsed = form.contains(document.getElementById(button));
     const message = form.dataset['networkError'] ?? '';
-    form.dataset['status'] = 'error';
+    const isPressed = form.contains(document.getElementById(pressed));
+    form.dataset['status'] = status;
     setText(form, '.waitlist-error span', message);
-    setText(form, '[role=status]', isUsed ? message : '');
-  }
-}
-
-function clearError() {
-  for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
-    form.dataset['status'] = 'idle';
-    setText(form, '[role=status]', '');
+    setText(form, '[role=status]', isPressed ? message : '');
   }
 }
 
@@ -144,7 +147,7 @@ export async function reload(): Promise<boolean> {
   return true;
 }
 
-/** What was in the forms before `reload`. It was perhaps saved by another deploy: with another shape it needs another name. */
+/** What was in the forms before `reload`. Another deploy may have saved it: if `FormSnapshot` changes, rename its key. */
 export function takeSavedSnapshot(): FormSnapshot | undefined {
   const snapshot: FormSnapshot | undefined = history.state?.formSnapshot;
   if (snapshot) history.replaceState(null, '');

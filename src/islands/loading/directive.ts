@@ -3,10 +3,10 @@ import {
   dropPress,
   fieldEvents,
   giveUp,
-  listen,
+  listenBeforeHydration,
   reload,
   restoreSnapshot,
-  showNetworkError,
+  setStatus,
   takeSavedSnapshot,
   takeSnapshot,
   updateButton,
@@ -31,17 +31,17 @@ const interaction: ClientDirective = (load, _options, island) => {
   updateButton(island.querySelector('form'));
 };
 
-listen();
+listenBeforeHydration();
 void hydrateIslands();
 
 async function hydrateIslands() {
   const interacted = firstInteraction();
-  // Astro starts the last islands at this event.
+  // By then Astro has called the directive for every island.
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const saved = takeSavedSnapshot();
   if (saved) {
     restoreSnapshot(saved);
-    if (saved.pressed) showNetworkError(saved.pressed);
+    if (saved.pressed) setStatus('error', saved.pressed);
   }
   const { texts } = takeSnapshot();
   if (!saved && texts.length === 0) await interacted;
@@ -55,7 +55,7 @@ async function hydrateIslands() {
     ),
   );
   if (hasFailed) {
-    // Once only: a deploy has removed the scripts of the previous one, or they cannot be loaded.
+    // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
     if (saved || !(await reload())) giveUp();
     return;
   }
@@ -75,7 +75,7 @@ async function hydrateIslands() {
   if (snapshot.pressed) document.getElementById(snapshot.pressed)?.click();
 }
 
-/** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`, an assistive technology's press perhaps `click` alone. */
+/** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`; an assistive technology may fire only `click`. */
 function firstInteraction() {
   return new Promise((resolve) => {
     for (const type of [...fieldEvents, 'scroll', 'click'])
