@@ -31,11 +31,14 @@ export async function imageError(
   if (!file) return 'is no file in public: write src="/name.png".';
   if (statSync(file).size > 200_000)
     return 'has more than 200 kB: make it smaller.';
-  const real = await sharp(file)
+  const metadata = await sharp(file)
     .metadata()
     .catch(() => undefined);
-  if (!real) return 'is no image that can be read: save it as PNG or JPEG.';
-  // Else it is distorted; or what is below it jumps once it has come; or it is loaded before a visitor sees it.
+  if (!metadata) return 'is no image that can be read: save it as PNG or JPEG.';
+  // The size as browsers show it, a photo upright.
+  const real = metadata.autoOrient;
+  // Other proportions distort it. Without a size the page jumps when it loads, and without
+  // loading="lazy" it loads before a visitor sees it.
   const stretch = Number(width) / real.width / (Number(height) / real.height);
   if (stretch > 0.98 && stretch < 1.02 && loading === 'lazy') return undefined;
   return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;

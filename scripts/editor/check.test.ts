@@ -32,12 +32,20 @@ const folder = 'test-results/check';
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/name.pdf`, '');
-  await sharp(readFileSync('public/icon.svg')).toFile(`${folder}/icon.png`);
+  const icon = sharp(readFileSync('public/icon.svg'));
+  await icon.clone().toFile(`${folder}/icon.png`);
+  // A photo of a camera that was turned: 20 px wide and 40 px high where it is shown.
+  await icon
+    .resize(40, 20, { fit: 'fill' })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toFile(`${folder}/turned.jpg`);
 });
 
 /** What the check says of a page, as it prints it. */
 async function errorsOf(html: string): Promise<string[]> {
   writeFileSync(`${folder}/index.html`, html);
+  writeFileSync(`${folder}/404.html`, '<main><a href="/">Acme</a></main>');
   const findings = await pageErrors(folder);
   return findings.map(({ location, message }) => `${location} ${message}`);
 }
@@ -57,7 +65,7 @@ it.each([
   [/\/Teams.astro .* 3 cards/, '<h3>Card 3 of teams</h3>', 'Card'],
   [/\/Future.astro <h3> cannot be empty/, 'Card 0 of future', ''],
   [/\/Hero.astro .* up to its first form/, 'Words of hero', manyWords(2_800)],
-])('says one line about a page: %s', async (line, text, other) => {
+])('reports one mistake: %s', async (line, text, other) => {
   const errors = await errorsOf(html.replace(text, other));
   expect(errors.filter((error) => line.test(error))).toHaveLength(1);
 });
@@ -81,7 +89,7 @@ it.each([
   ...['/', '#top', '/#teams', '?ref=a', '/?ref=a', '/?ref=a#teams'],
   ...['/name.pdf#page=2', '/name.pdf?v=2', '/%6Eame.pdf'],
   ...['https://my-site.com', 'mailto:a@b.example?cc=c@d.example', 'tel:+49'],
-])('lets a link lead to %s', async (address) => {
+])('accepts a link to %s', async (address) => {
   expect(await inTeams(`<a href="${address}">A</a>`)).toEqual([]);
 });
 
@@ -97,12 +105,13 @@ it.each([
   ]);
 });
 
-it('takes an image with its size', async () => {
-  expect(
-    await inTeams(
-      '<img src="/icon.png" alt="" loading="lazy" width="9" height="9">',
-    ),
-  ).toEqual([]);
+it.each([
+  'src="/icon.png" width="9" height="9"',
+  'src="/turned.jpg" width="20" height="40"',
+])('takes an image with its size: %s', async (attributes) => {
+  expect(await inTeams(`<img ${attributes} alt="" loading="lazy">`)).toEqual(
+    [],
+  );
 });
 
 /** What the check says of a file. */
@@ -156,7 +165,7 @@ it.each([
   expect(element && locationInFile(element, file)).toBe(`${file}:3`);
 });
 
-it('says how a fixed text was', async () => {
+it('names the original of a fixed text', async () => {
   const site = readFileSync('src/site.ts', 'utf8');
   expect(await lint('src/site.ts', site)).toEqual([]);
   const line = site.slice(0, site.indexOf('perks:')).split('\n').length;
@@ -169,7 +178,7 @@ it('says how a fixed text was', async () => {
   ]);
 });
 
-it('keeps the spaces of lines of their own', async () => {
+it('keeps the spaces around a tag on its own line', async () => {
   const path = resolve(folder, 'Spaces.astro');
   const text = '<p>\n  see\n  <a href="/">our teams</a>\n  for more\n</p>';
   // Vitest keeps what it has made of the same text with another astro.config.mjs.

@@ -30,7 +30,7 @@ async function builtErrors(): Promise<Finding[]> {
   await build({ logLevel: 'silent' });
   // Imported here, since src/site.ts may not load.
   const { idErrors, pageErrors } = await import('./page.ts');
-  // Without its id a section's file is not found, and the others are perhaps not unique.
+  // With a wrong id the other findings could name the wrong file.
   const ofIds = [...idErrors()];
   return ofIds.length > 0 ? ofIds : pageErrors('dist');
 }
@@ -62,5 +62,5 @@ function print({ location, message }: Finding): void {
 const findings = await findMistakes();
 for (const finding of findings) print(finding);
 if (findings.length === 0) console.log('No errors.');
-// Without waiting for TypeScript where a file cannot be read.
+// Also ends the worker: TypeScript may still run if a file cannot be read.
 process.exit(findings.length === 0 ? 0 : 1);

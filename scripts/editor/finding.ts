@@ -13,11 +13,11 @@ export interface Finding {
 /** The file that lists the sections, with the title and the description. */
 export const pageFile = 'src/pages/index.astro';
 
-/** Where an element of the built page is written: the file of its section, with the line if it is found. */
-export function locationOf(element: HTMLElement): string {
+/** Where an element of a built page is written: the file of its section, else that of the page, with the line if it is found. */
+export function locationOf(element: HTMLElement, page = pageFile): string {
   const section = element.closest('main > section, footer');
-  const file = section && sectionFile(section.id || 'footer');
-  return file ? (locationInFile(element, file) ?? file) : pageFile;
+  const file = (section && sectionFile(section.id || 'footer')) ?? page;
+  return locationInFile(element, file) ?? file;
 }
 
 /** The line of an element's address or of its words, or else of the words around it. */

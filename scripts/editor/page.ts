@@ -15,30 +15,37 @@ import {
 } from './finding.ts';
 import { requiredSections } from './required-content.ts';
 
-/** The mistakes on the page that is built in a folder. */
+/** The mistakes on the pages that are built in a folder. */
 export async function pageErrors(folder: string): Promise<Finding[]> {
   const html = readFileSync(`${folder}/index.html`, 'utf8');
   const page = parse(html);
   const findings = [
     ...sectionErrors(page),
-    ...missingContent(page),
-    ...furtherForms(page),
-    ...tooLarge(page, html),
+    ...contentErrors(page),
+    ...formErrors(page),
+    ...firstViewErrors(page, html),
   ];
-  for await (const finding of addressErrors(page, folder))
+  for await (const finding of addressErrors(page, folder, pageFile))
     findings.push(finding);
-  return [...findings, ...(await invalidHtml(page, html))];
+  const notFound = parse(readFileSync(`${folder}/404.html`, 'utf8'));
+  const notFoundFile = 'src/pages/404.astro';
+  for await (const finding of addressErrors(notFound, folder, notFoundFile))
+    findings.push(finding);
+  return [...findings, ...(await htmlErrors(page, html))];
 }
 
-/** The sections whose id is not the name of their file: by it the check and a preview find the file. */
+/** The sections whose id is not the name of their file. The check and a preview find the file by the id. */
 export function* idErrors(): Generator<Finding> {
   for (const file of globSync('src/sections/*.astro')) {
     const name = basename(file, '.astro').toLowerCase();
+    // The id of the first tag behind the frontmatter. The footer's has none.
     const [, id = name] =
-      /\bid="([^"]*)"/.exec(readFileSync(file, 'utf8')) ?? [];
+      /---[^]*?---\s*<\w+[^>]*?\sid=["']([^"']*)/.exec(
+        readFileSync(file, 'utf8'),
+      ) ?? [];
     if (id.replaceAll('-', '') !== name)
       yield {
-        location: locationOfPattern(/\bid="/, file) ?? file,
+        location: locationOfPattern(/\sid=["']/, file) ?? file,
         message: `The id of a section is its file's name in small letters: write id="${name}".`,
       };
   }
@@ -58,7 +65,7 @@ function* sectionErrors(page: HTMLElement): Generator<Finding> {
 }
 
 /** The cards, the form and the fixed texts that each section must have. */
-function* missingContent(page: HTMLElement): Generator<Finding> {
+function* contentErrors(page: HTMLElement): Generator<Finding> {
   for (const { id, cards = 0, form, texts = [] } of requiredSections) {
     const section = page.getElementById(id);
     const location = sectionFile(id) ?? pageFile;
@@ -74,7 +81,7 @@ function* missingContent(page: HTMLElement): Generator<Finding> {
         location,
         message: `This section must hold the form, <Waitlist id="${form}">.`,
       };
-      // What is missing with the form may have been in it.
+      // The missing texts may have been in it.
       continue;
     }
     for (const name of texts)
@@ -87,7 +94,7 @@ function* missingContent(page: HTMLElement): Generator<Finding> {
 }
 
 /** The header's button, the probe and the tests know two forms. */
-function* furtherForms(page: HTMLElement): Generator<Finding> {
+function* formErrors(page: HTMLElement): Generator<Finding> {
   const known = requiredSections.map(
     ({ id, form }) => form && page.querySelector(`#${id} #${form} form`),
   );
@@ -100,11 +107,14 @@ function* furtherForms(page: HTMLElement): Generator<Finding> {
       };
 }
 
+/** The wrong addresses on a page, which is written in the sections' files or in this one. */
 async function* addressErrors(
   page: HTMLElement,
   folder: string,
+  file: string,
 ): AsyncGenerator<Finding> {
-  for (const element of page.querySelectorAll('main a, footer a, main img')) {
+  const addresses = ':is(main, footer) :is(a, img)';
+  for (const element of page.querySelectorAll(addresses)) {
     const { href = '', src } = element.attributes;
     const reason =
       src === undefined
@@ -112,16 +122,16 @@ async function* addressErrors(
         : await imageError(element, folder);
     if (reason)
       yield {
-        location: locationOf(element),
+        location: locationOf(element, file),
         message: `"${src ?? href}" ${reason}`,
       };
   }
 }
 
 /** The page up to the button of its first form, if that is too large. */
-function* tooLarge(page: HTMLElement, html: string): Generator<Finding> {
+function* firstViewErrors(page: HTMLElement, html: string): Generator<Finding> {
   const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
-  // As a server compresses that does so for each response anew. Netlify does not document its own.
+  // As many servers compress a page for each request. Netlify does not document its quality.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const headers = 500;
   const bytes =
@@ -134,7 +144,7 @@ function* tooLarge(page: HTMLElement, html: string): Generator<Finding> {
 }
 
 /** What html-validate says of the page, by the rules in `.htmlvalidate.json`. */
-async function invalidHtml(
+async function htmlErrors(
   page: HTMLElement,
   html: string,
 ): Promise<Iterable<Finding>> {

@@ -12,7 +12,7 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
-/** For a selector: the source of a node matches. Within it a slash would end the pattern. */
+/** A selector of nodes whose source matches. A slash would end the pattern there, so it is escaped. */
 const matches = (pattern: RegExp, attribute = 'raw') =>
   `[${attribute}=/${pattern.source.replace(/\\?\//g, '\\u002F')}/]`;
 /** A text between quotes or backticks. */
@@ -34,8 +34,8 @@ const markdown = /\*\*\w[^*]*\*\*|(?<!\S)\*\*$|\]\((https?:|mailto:|[#/])/;
 const markup = /&#?\w{2,};|<(br\b|\/(a|b|code|em|i|p|small|span|strong|u)>)/;
 
 /**
- * Mistakes that build and look right in the file: what they lead to is blocked, vanishes, or
- * is read as it is written. Each has a selector that finds it in a file’s syntax tree
+ * Mistakes that build and look right in the file: the browser blocks the result, drops it, or
+ * shows the signs themselves. Each has a selector that finds it in a file’s syntax tree
  * (https://eslint.org/docs/latest/extend/selectors), and an example, which the test tries.
  */
 export const silentMistakes = [
@@ -118,9 +118,9 @@ const changedTexts = Object.entries(requiredTexts).map(([name, text]) => ({
 }));
 
 /**
- * ESLint’s whole configuration for the editors’ files: editors of code show the same while
- * one types. The project’s other rules, which take longer than the build, have no part in
- * it: TypeScript, html-validate and axe say what is wrong in a section.
+ * ESLint’s whole configuration for the editors’ files. Code editors show the same messages
+ * while somebody types. The project’s other rules do not run on these files: they take
+ * longer than the build, and TypeScript, html-validate and axe say what is wrong in a section.
  */
 export const editorConfig = [
   { files: ['src/site.ts'], ...typescript.configs.base },

@@ -10,7 +10,7 @@ export const eslint = new ESLint({
   overrideConfig: editorConfig,
 });
 
-/** What ESLint has found in a file. Of a file that cannot be read this is why, and nothing else. */
+/** What ESLint has found in a file; if it cannot read the file, only why. */
 export function lintErrors({
   filePath,
   messages,
@@ -38,10 +38,10 @@ function syntaxError(
         'These are the marks of a merge conflict: keep one of the two texts, and delete the three marks.',
     };
 
-  // A value is a pair of quotes, with the end of the tag or a space behind it. The group
-  // is what else follows the "=": a quote without its pair, or a letter without a quote.
-  // From there the parser goes on to the next quote, and fails further down.
-  const values = /(?<=\s[\w:-]+)=(?:"[^"]*"(?=[\s/<>,;])|(["\w]))/g;
+  // In a tag a correct value is "…" with a space or the tag's end behind it. The group is
+  // what else follows the "=": a quote without its pair, or a letter without a quote. From
+  // there the parser reads on to the next quote, and fails further down.
+  const values = /(?<=<\w[^<>]*\s[\w:-]+)=(?:"[^"]*"(?=[\s/<>])|(["\w]))/g;
   const unpaired = source.matchAll(values).find(([, mistake]) => mistake);
   if (unpaired)
     return {
@@ -50,7 +50,7 @@ function syntaxError(
         'A quote of this tag is missing, or one is too many: write “ and ” within a text.',
     };
 
-  // Where the closing tag is missed, ESLint passes on; where the tag opens, only Astro's compiler.
+  // ESLint says where the closing tag is expected; only Astro's compiler says where the tag opens.
   const opened = transform(source)
     .diagnostics.flatMap(({ labels }) => labels)
     .find(({ text }) => text === 'Opened here');

@@ -1,4 +1,4 @@
-/** What `astro check` finds in the editors' files, as a worker that posts it: it takes as long as the build, and runs beside it. */
+/** Runs `astro check` on the editors' files in a worker thread, beside the build, and posts its findings. */
 import { createRequire } from 'node:module';
 import { relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ const findings = fileResult.flatMap(({ fileUrl, errors }) => {
     ({ message }, index) => messages.indexOf(message) === index,
   );
   return distinct.map(({ message, code, range }): Finding => {
-    // The last line is the most exact. A type that is written out is longer than what is said of it.
+    // TypeScript's last line is the most exact. A type that is written out would hide the reason.
     const reason = (message.split('\n').at(-1) ?? '')
       .trim()
       .replace(/ (on|in) type '\{.*?\}'(?!;)/, '');

@@ -18,7 +18,7 @@ it('leads from each section of a preview to its file', () => {
     expect(existsSync(file), file).toBe(true);
     const name = section.id || 'footer';
     expect(file.toLowerCase()).toBe(
-      `src/sections/${name.replace('-', '')}.astro`,
+      `src/sections/${name.replaceAll('-', '')}.astro`,
     );
   }
 });

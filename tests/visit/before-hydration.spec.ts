@@ -224,6 +224,21 @@ test.describe('before hydration', () => {
     await expect(button).toBeEnabled();
   });
 
+  test('the header is dark over the scrolled page', async ({ page, site }) => {
+    await holdScripts(page);
+    await page.goto(site.url);
+    for (const [top, isScrolled] of [
+      [21, 'true'],
+      [20, 'false'],
+    ] as const) {
+      await page.evaluate((y) => scrollTo(0, y), top);
+      await expect(page.getByRole('banner')).toHaveAttribute(
+        'data-scrolled',
+        isScrolled,
+      );
+    }
+  });
+
   test('no address gets into the URL', async ({ page, site }) => {
     await holdScripts(page);
     const { field } = await openFilled(page, site.url);
