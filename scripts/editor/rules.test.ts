@@ -22,6 +22,8 @@ it.each([
   '<!-- a note -->',
   '<p style="color: red">a</p>',
   '<Opening><p slot="leed">a</p></Opening>',
+  '<Thirds><p>a</p></Thirds>',
+  '<main>a<Hero /></main>',
   '<Pairs><b slot="artwork">a</b></Pairs>',
   '<Statement><b slot="artwork">a</b></Statement>',
 ])('finds %s', (line) => {
@@ -35,7 +37,7 @@ it.each([
   '<p>a** and b**. ** Without c. [1] (see d)</p>',
   '<p title="a &amp; b">by {site.name}, for 9 $</p>',
   '<Card title={`by ${site.name}`}>a</Card>',
-  '<Statements><p slot="lead">a</p><Waitlist id="join" /></Statements>',
+  '<Statements><p slot="lead">a</p><Statement title="a" icon="b">a</Statement></Statements>',
 ])('has nothing against %s', (line) => {
   expect(lint(line)).toEqual([]);
 });

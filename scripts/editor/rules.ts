@@ -55,6 +55,21 @@ export const silentMistakes = [
     example: '<p>a <div>b</div></p>',
   },
   {
+    // All in these layouts is an item of a list.
+    selector:
+      'JSXElement[openingElement.name.name=/^(Thirds|Mosaic|Statements|Pairs)$/] > :matches(JSXText[raw=/\\S/], JSXElement:not(:has(> JSXOpeningElement:matches([name.name=/^(Card|Statement)$/], :has(> [name.name="slot"])))))',
+    message:
+      'Only cards belong here: put this into a card, or into a paragraph under the heading, <p slot="lead">.',
+    example: '<Pairs>a</Pairs>',
+  },
+  {
+    selector:
+      ':matches(AstroFragment, JSXElement[openingElement.name.name="main"]) > JSXText[raw=/\\S/]',
+    message:
+      'These words are in no section: put them into a paragraph or a card. An import belongs between the two lines --- at the top.',
+    example: "import A from '../A.astro';<p>a</p>",
+  },
+  {
     selector: `AstroHTMLComment, JSXText${matches(note)}`,
     message: 'Everybody could read this note: write {/* the note */}.',
     example: '<p>a // a note</p>',

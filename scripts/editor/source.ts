@@ -61,6 +61,6 @@ function syntaxError(
     };
 
   return {
-    message: `This, or what is just before it, cannot be read. Is a quote, a comma, a tag or a line --- missing, a quote curly, or has a text one of < > { } or a straight quote? The parser says: ${reason}`,
+    message: `This cannot be read. Look here and just before for a missing quote, comma, tag or line ---, for a curly quote, and for a < > { or } in a text: write &lt; &gt; &#123; or &#125;. The parser says: ${reason}`,
   };
 }
