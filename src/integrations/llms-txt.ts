@@ -16,8 +16,12 @@ export function llmsTxt(): AstroIntegration {
         const description = attributeOf('meta[name=description]', 'content');
         const address = attributeOf('link[rel=canonical]', 'href');
 
-        const hidden = 'astro-island, [aria-hidden=true]';
-        for (const element of page.querySelectorAll(hidden)) element.remove();
+        // Of a form only what its section has written under it.
+        for (const island of page.querySelectorAll('main astro-island'))
+          island.innerHTML =
+            island.querySelector('astro-slot')?.innerHTML ?? '';
+        for (const element of page.querySelectorAll('[aria-hidden=true]'))
+          element.remove();
         // The name is the file's only first-level heading. A card is a section, not a list item.
         for (const headline of page.querySelectorAll('h1'))
           headline.tagName = 'H2';
