@@ -5,7 +5,7 @@ import { parse } from 'node-html-parser';
 /**
  * Adds the `client:interaction` directive, and moves the inline scripts of islands behind
  * the first form. Astro writes them before the first island, and so before the headline and
- * the form, which a browser on a slow link then paints a seventh later.
+ * the form, which a browser on a slow link then paints 15 % later.
  */
 export function islandScripts(): AstroIntegration {
   return {

@@ -7,5 +7,8 @@ export const maxFirstViewBytes = 9_000;
 /** The other files that a browser receives before the visitor's first interaction. */
 export const maxFileBytes = 15 * 1024;
 
+/** All scripts, which the first interaction loads. */
+export const maxScriptBytes = 65 * 1024;
+
 /** For the page, its typeface, its icon and its logo. */
 export const maxRequestsBeforeInteraction = 4;

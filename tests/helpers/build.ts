@@ -37,7 +37,8 @@ type Build = typeof localBuild | typeof previewBuild;
 
 const isBuilt = ({ directory }: Build) =>
   isCurrent(`${directory}/index.html`, [
-    '{src,public,scripts/editor}/**',
+    '{src,public}/**',
+    'tests/helpers/build.ts',
     '{astro,tailwind}.config.*',
   ]);
 

@@ -12,11 +12,10 @@ export async function postRows(
   url: string,
   apikey: string,
   rows: object,
-  headers = {},
 ): Promise<number> {
   const { status } = await fetch(url + waitlistPath, {
     method: 'POST',
-    headers: { apikey, 'content-type': 'application/json', ...headers },
+    headers: { apikey, 'content-type': 'application/json' },
     body: JSON.stringify(rows),
   });
   return status;

@@ -50,7 +50,7 @@ test('the page keeps to its budgets', async ({ page, site }) => {
 
   await hydrateIslands(page);
   await page.waitForLoadState('networkidle');
-  expect(await bytesOf(scripts())).toBeLessThanOrEqual(65 * 1024);
+  expect(await bytesOf(scripts())).toBeLessThanOrEqual(limits.maxScriptBytes);
 
   requests.length = 0;
   const { field } = waitlistForm(page, 'first');
