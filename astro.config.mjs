@@ -20,7 +20,7 @@ export default defineConfig({
     licenses(),
     islandScripts(),
   ],
-  // Astro's default drops the space beside a tag on a line of its own.
+  // Astro's default removes the space around a tag that is alone on its line.
   compressHTML: true,
   // This site has no Markdown. Without this line Astro warns that the highlighter's inline styles conflict with the policy.
   markdown: { syntaxHighlight: false },
@@ -31,7 +31,7 @@ export default defineConfig({
     build: { cssTarget: browserslistToEsbuild() },
     plugins: [
       {
-        // Set late, since Astro sets its own target over that of `vite.environments`.
+        // A plugin sets it, because Astro overwrites the target of `vite.environments`.
         name: 'oldest-browsers',
         configEnvironment: (name) =>
           name === 'client'

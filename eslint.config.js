@@ -88,7 +88,7 @@ export default defineConfig(
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],
     ],
-    // By its type a value is known to be a list, whose `findLast` is too new.
+    // Only by its type es-x knows that a value is a list, and so that its `findLast` is too new.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArguments, findHeadlessShell } from './local/chromium.ts';
+import { chromiumArguments, findTestBrowser } from './local/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests',
@@ -19,7 +19,7 @@ export default defineConfig({
     // No animations to wait for; tests of animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
-      executablePath: findHeadlessShell(),
+      executablePath: findTestBrowser(),
       args: chromiumArguments,
     },
   },

@@ -100,7 +100,7 @@ module.exports = {
     scrollSnapType: false,
     touchAction: false,
     transform: false,
-    // Not used either: Tailwind would take words of the sources for their classes.
+    // Also off: a word such as `visible` in a source would make Tailwind write these classes.
     flexShrink: false,
     outlineStyle: false,
     transitionProperty: false,
@@ -176,7 +176,7 @@ module.exports = {
   plugins: [
     ({ addBase, addVariant }) => {
       addVariant('noscript', '@media (scripting: none)');
-      // Of a form: its button has room beside the field, however large the text is.
+      // Where a form has room for its button beside the field, however large the text is.
       addVariant('wide', '@container (width >= 30rem)');
       addBase({
         '@font-face': fallbackFontFaces,

@@ -34,7 +34,7 @@ export function findChromium(): string | undefined {
  * then it starts its own shell.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
-export function findHeadlessShell(): string {
+export function findTestBrowser(): string {
   const browser = findChromium() ?? '';
   if (browser === chromium.executablePath()) return '';
   if (process.env['CHROME_PATH']) return browser;

@@ -3,11 +3,11 @@ import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { listen } from '../local/listen.ts';
 import { createNetlifySite } from '../local/netlify-site.ts';
-import { chromiumArguments, findHeadlessShell } from '../local/chromium.ts';
+import { chromiumArguments, findTestBrowser } from '../local/chromium.ts';
 
 const site = await listen(createNetlifySite('dist'));
 const browser = await chromium.launch({
-  executablePath: findHeadlessShell(),
+  executablePath: findTestBrowser(),
   args: chromiumArguments,
 });
 const page = await browser.newPage({

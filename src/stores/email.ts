@@ -1,4 +1,4 @@
-/** The domain of an address, if it is not all ASCII. Its ASCII characters are a domain's, so that none is a delimiter of the URL below. */
+/** The domain of an address, if it is not all ASCII. Of ASCII it may have only letters, digits, `_`, `-` and `.`, so that the URL below has no port, path or query. */
 const nonAsciiDomain =
   /@([\w.-]*[\u0080-\u{10ffff}][\w.\u0080-\u{10ffff}-]*)$/u;
 

@@ -62,7 +62,7 @@ const maxReferrerLength = 2048;
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 
-/** Posts a signup from the current page; resolves to the key of the text that tells how it ended. */
+/** Posts a signup from the current page; resolves to the key of the result's text in `fixedTexts`. */
 async function insertSignup(
   email: string,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
@@ -93,10 +93,10 @@ async function insertSignup(
 }
 
 /**
- * Limits a call, whose promises are awaited through `settle`: it resolves to
- * `undefined` if they reject, after `responseTimeout`, and when the page returns from
- * the back-forward cache, where it gets no response any more. In WebKit a `keepalive`
- * fetch then never settles, not even by its `signal`.
+ * Ends a call after `responseTimeout`, and when the page returns from the back-forward
+ * cache, where no response reaches it. Each promise of the call is awaited through `settle`,
+ * which then resolves to `undefined`, as it does if the promise rejects: in WebKit such a
+ * `keepalive` fetch never settles, not even by its `signal`.
  */
 function limitCall() {
   const call = new AbortController();

@@ -55,7 +55,7 @@ test('artwork is hidden from assistive technology, or named', async ({
     drawings.map((drawing) => nameOf(drawing)),
   );
   expect(unnamed).toEqual([]);
-  // Artwork comes first in a card: before the title a screen reader reads its name or nothing.
+  // Before a card's title a screen reader reads at most the drawing's name.
   for (const card of await page.locator('main li:has(h3)').all())
     expect(
       await card.ariaSnapshot(),

@@ -61,7 +61,7 @@ for (const when of ['meanwhile', 'never'] as const)
     // WebKit itself decides whether to keep the page; it mostly does.
     let isKept = false;
     for (let attempt = 1; attempt <= 4 && !isKept; attempt++) {
-      // The last attempt's: WebKit opens few connections to a server, and then waits for one of them.
+      // Ends the attempt before: WebKit opens few connections to a server, and one that waits blocks the next.
       answer();
       await webkit.open(site.url);
       await webkit.type(field, `ann@example.com${enterKey}`);

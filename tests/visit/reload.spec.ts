@@ -33,7 +33,7 @@ test('a reload of a scrolled page hydrates it', async ({ page, site }) => {
   expect(await page.evaluate(() => scrollY)).toBe(900);
 });
 
-test.describe('where scripts do not come', () => {
+test.describe('where the scripts cannot be loaded', () => {
   /** The first form, and its message that there was no answer. */
   function firstForm(page: Page) {
     const form = waitlistForm(page, 'first');
@@ -42,10 +42,10 @@ test.describe('where scripts do not come', () => {
   }
 
   for (const [what, path] of [
-    ['at all', '**/*.js*'],
-    ['since a deploy has removed them', undefined],
+    ['blocked', '**/*.js*'],
+    ['removed', undefined],
   ] as const)
-    test(`${what}: the header’s button leads to the form, and what is typed next stays`, async ({
+    test(`${what} scripts: the header’s button leads to the form, and what is typed next stays`, async ({
       page,
       site,
     }) => {
@@ -99,7 +99,7 @@ test.describe('where scripts do not come', () => {
     await expectInBoth(page, fixedTexts.success);
   });
 
-  test('since a deploy has removed them, the page is reloaded with its texts, and a lost press is followed by a message', async ({
+  test('a deploy has removed them: the page is reloaded with its texts, and a lost press is followed by a message', async ({
     page,
     site,
   }) => {
@@ -127,7 +127,7 @@ test.describe('where scripts do not come', () => {
     expect(site.loads).toBe(2);
   });
 
-  test('nor after a reload, a press ends in a message and no further reload', async ({
+  test('they fail after the reload, too: a press ends in a message and no further reload', async ({
     page,
     site,
   }) => {
@@ -145,7 +145,7 @@ test.describe('where scripts do not come', () => {
     expect(site.loads).toBe(2);
   });
 
-  test('nor the page itself, a press ends in a message, and the next one tries again', async ({
+  test('the page cannot be fetched either: a press ends in a message, and the next one tries again', async ({
     page,
     site,
   }) => {
