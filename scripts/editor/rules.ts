@@ -121,7 +121,7 @@ const missingSlots = globSync('src/{components,layouts}/*.astro').map(
     const names = [...slots].map(([, slot]) => slot);
     return {
       selector: `JSXElement[openingElement.name.name="${name}"] > JSXElement > JSXOpeningElement > JSXAttribute[name.name="slot"] > Literal[value!=/^(${names.join('|')})$/]`,
-      message: `<${name}> has no such slot, so this is not shown: it has ${names.join(' and ') || 'none'}.`,
+      message: `<${name}> has no such slot, so this is not shown: it has ${names.join(', ') || 'none'}.`,
     };
   },
 );
