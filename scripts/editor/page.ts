@@ -25,12 +25,13 @@ export async function pageErrors(folder: string): Promise<Finding[]> {
     ...formErrors(page),
     ...firstViewErrors(page, html),
   ];
-  for await (const finding of addressErrors(page, folder, pageFile))
-    findings.push(finding);
   const notFound = parse(readFileSync(`${folder}/404.html`, 'utf8'));
-  const notFoundFile = 'src/pages/404.astro';
-  for await (const finding of addressErrors(notFound, folder, notFoundFile))
-    findings.push(finding);
+  for (const [document, file] of [
+    [page, pageFile],
+    [notFound, 'src/pages/404.astro'],
+  ] as const)
+    for await (const finding of addressErrors(document, folder, file))
+      findings.push(finding);
   return [...findings, ...(await htmlErrors(page, html))];
 }
 

@@ -67,8 +67,8 @@ function hasLocalDefaults(): boolean {
 
 /**
  * Whether a file exists, and is as new as what it was made from: the packages, and what
- * these patterns match. `/**` matches folders, too: a deleted file changes
- * only the time of its folder.
+ * these patterns match. `/**` matches folders, too: a deleted file changes only the time of
+ * its folder.
  */
 export function isCurrent(file: string, sources: string[]): boolean {
   const modified = (path: string) => statSync(path).mtimeMs;
