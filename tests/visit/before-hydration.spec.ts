@@ -291,6 +291,18 @@ test('going back during a submit loads a form that works', async ({
   await expectInBoth(page, fixedTexts.success);
 });
 
+// As on a touch screen, where no movement of a pointer follows.
+test('going back restores the text, and the button follows it', async ({
+  page,
+  site,
+}) => {
+  const { field, button } = await openFilled(page, site.url);
+  await page.goto(`${site.url}/logo.svg`);
+  await page.goBack();
+  await expect(field).toHaveValue('ann@example.com');
+  await expect(button).toBeEnabled();
+});
+
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -77,6 +77,7 @@ test.describe('where the scripts cannot be loaded', () => {
     await expect(message).toBeHidden();
     await page.clock.fastForward(responseTimeout);
     await expect(message).toBeVisible();
+    await expect(field).toHaveAccessibleDescription(fixedTexts.networkError);
     const last = waitlistForm(page, 'last');
     await expect(last.root.locator('.waitlist-error')).toBeVisible();
     // One form says it.
@@ -163,6 +164,24 @@ test.describe('where the scripts cannot be loaded', () => {
     await expect(field).toHaveValue('ann@example.com');
   });
 });
+
+for (const which of ['first', 'last'] as const)
+  test(`without the header’s script the ${which} form joins, and the header’s button leads to the first`, async ({
+    page,
+    site,
+  }) => {
+    await page.route('**/ScrollHeader*.js*', (route) => route.abort());
+    await page.goto(site.url);
+    await headerButton(page).click();
+    await expect(waitlistForm(page, 'first').field).toBeFocused();
+    const { field } = waitlistForm(page, which);
+    await field.fill('ann@example.com');
+    await field.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+    await headerButton(page).click();
+    await expect(page.locator('#join .waitlist-success')).toBeFocused();
+    expect(site.loads).toBe(1);
+  });
 
 test.describe('from the back-forward cache', () => {
   /** Leaves the page and goes back to it, as it was: a page that is loaded anew would not listen. */

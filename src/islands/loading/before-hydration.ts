@@ -18,7 +18,7 @@ export interface FormSnapshot {
 
 /** `aria-busy` marks the button whose submit waits for its island. */
 const pressedButton = () => document.querySelector('astro-island [aria-busy]');
-let pressTimer: ReturnType<typeof setTimeout>;
+let submitTimer: ReturnType<typeof setTimeout>;
 
 /** Whether the scripts have failed to load, so that the next submit reloads the page. */
 let isReloadNeeded = false;
@@ -29,9 +29,11 @@ export const fieldEvents =
 
 export function listenBeforeHydration(): void {
   for (const type of fieldEvents) addEventListener(type, followField, true);
-  addEventListener('submit', keepPress, true);
+  addEventListener('submit', keepSubmit, true);
   addEventListener('click', followHeaderButton, true);
   addEventListener('scroll', followScroll);
+  // Between `load` and `pageshow` Chromium restores the texts of fields, without an event.
+  addEventListener('pageshow', () => restoreSnapshot(takeSnapshot(), 'change'));
 }
 
 function followScroll() {
@@ -46,7 +48,7 @@ function followField({ type, target }: Event) {
   if (!isBeforeHydration(target)) return;
   const form = target.closest('form');
   updateButton(form);
-  if (type === 'input' && form?.contains(pressedButton())) dropPress();
+  if (type === 'input' && form?.contains(pressedButton())) dropSubmit();
 }
 
 /** Enables the button of a form while its field has text. */
@@ -65,19 +67,19 @@ function followHeaderButton({ target }: Event) {
   if (form) goToForm(form);
 }
 
-/** Keeps the submit of a form. Of two presses the last counts. */
-function keepPress({ target }: Event) {
+/** Keeps the submit of a form. Of two the last counts. */
+function keepSubmit({ target }: Event) {
   if (!isBeforeHydration(target)) return;
-  dropPress();
-  setStatus('idle');
+  dropSubmit();
+  setError();
   target.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
-  pressTimer = setTimeout(giveUp, responseTimeout);
+  submitTimer = setTimeout(giveUp, responseTimeout);
   if (isReloadNeeded)
     void reload().then((isReloading) => isReloading || giveUp());
 }
 
-export function dropPress(): void {
-  clearTimeout(pressTimer);
+export function dropSubmit(): void {
+  clearTimeout(submitTimer);
   pressedButton()?.removeAttribute('aria-busy');
 }
 
@@ -85,19 +87,19 @@ export function dropPress(): void {
 export function giveUp(): void {
   isReloadNeeded = true;
   const pressed = pressedButton()?.id;
-  dropPress();
-  if (pressed) setStatus('error', pressed);
+  dropSubmit();
+  if (pressed) setError(pressed);
 }
 
 /**
- * Sets the state of every form: an error is the network error, which only the form of the
- * pressed button announces to screen readers.
+ * Shows the network error in every form, and announces it to screen readers in that of the
+ * pressed button. Without a button, clears it.
  */
-export function setStatus(status: 'idle' | 'error', pressed = ''): void {
+export function setError(pressed = ''): void {
   for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
-    const message = form.dataset['networkError'] ?? '';
+    const message = pressed && (form.dataset['networkError'] ?? '');
     const isPressed = form.contains(document.getElementById(pressed));
-    form.dataset['status'] = status;
+    form.dataset['status'] = pressed ? 'error' : 'idle';
     setText(form, '.waitlist-error span', message);
     setText(form, '[role=status]', isPressed ? message : '');
   }
@@ -122,14 +124,16 @@ export function takeSnapshot(): FormSnapshot {
   };
 }
 
-/** Fills fields again, and gives the focus back, where it is lost. */
-export function restoreSnapshot({ texts, focused }: FormSnapshot): void {
+/** Fills fields again, and gives the focus back, where it is lost. The buttons follow the event. */
+export function restoreSnapshot(
+  { texts, focused }: FormSnapshot,
+  event = 'input',
+): void {
   for (const [id, text] of texts) {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLInputElement)) continue;
     field.value ||= text;
-    // The field's button follows.
-    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.dispatchEvent(new Event(event, { bubbles: true }));
   }
   if (focused && document.activeElement === document.body)
     document.getElementById(focused)?.focus({ preventScroll: true });

@@ -1,12 +1,12 @@
 import type { ClientDirective } from 'astro';
 import {
-  dropPress,
+  dropSubmit,
   fieldEvents,
   giveUp,
   listenBeforeHydration,
   reload,
   restoreSnapshot,
-  setStatus,
+  setError,
   takeSavedSnapshot,
   takeSnapshot,
   updateButton,
@@ -14,56 +14,56 @@ import {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates all islands together, at the visitor's first interaction anywhere on the page. */
+    /** Hydrates all islands at the visitor's first interaction anywhere on the page, the forms together. */
     'client:interaction'?: boolean;
   }
 }
 
-type Load = Parameters<ClientDirective>[0];
+type Hydrate = Awaited<ReturnType<Parameters<ClientDirective>[0]>>;
 
-/** How Astro loads each island. */
-const islands = new Map<Element, Load>();
+/** The island of each form, which is loaded at the first interaction. */
+const forms = new Map<Element, Promise<Hydrate>>();
+let hasFormFailed = false;
 
-const interaction: ClientDirective = (load, _options, island) => {
+const interacted = firstInteraction();
+
+const interaction: ClientDirective = async (load, _options, island) => {
   // Astro calls this again for an island that somebody moves.
   if (!island.hasAttribute('ssr')) return;
-  islands.set(island, load);
-  updateButton(island.querySelector('form'));
+  const form = island.querySelector('form');
+  updateButton(form);
+  const loaded = interacted.then(load);
+  if (form) forms.set(island, loaded);
+  // The forms need no other island's script, which a content blocker may stop.
+  else void (await loaded)();
 };
 
+addEventListener('astro:hydration-error', ({ target }) => {
+  hasFormFailed ||= forms.has(target as Element);
+});
 listenBeforeHydration();
-void hydrateIslands();
+void hydrateForms();
 
-async function hydrateIslands() {
-  const interacted = firstInteraction();
-  // By then Astro has called the directive for every island.
+async function hydrateForms() {
+  // By then Astro has called the directive for every form.
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const saved = takeSavedSnapshot();
   if (saved) {
     restoreSnapshot(saved);
-    if (saved.pressed) setStatus('error', saved.pressed);
+    setError(saved.pressed);
   }
-  const { texts } = takeSnapshot();
-  if (!saved && texts.length === 0) await interacted;
-
-  let hasFailed = false;
-  addEventListener('astro:hydration-error', () => (hasFailed = true));
-  const hydrations = await Promise.all(
-    Array.from(
-      islands,
-      async ([island, load]) => [island, await load()] as const,
-    ),
-  );
-  if (hasFailed) {
+  await interacted;
+  await Promise.all(forms.values());
+  if (hasFormFailed) {
     // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
     if (saved || !(await reload())) giveUp();
     return;
   }
 
   const snapshot = takeSnapshot();
-  dropPress();
-  for (const [island, hydrate] of hydrations) {
-    const hydrated = hydrate();
+  dropSubmit();
+  for (const [island, loaded] of forms) {
+    const hydrated = (await loaded)();
     // React hydrates at some later time, but at once when an event reaches the island.
     island.firstElementChild?.dispatchEvent(new Event('input'));
     await hydrated;
