@@ -105,41 +105,23 @@ describe('WaitlistForm', () => {
     await waitFor(() => expect(form(0).button).toBeEnabled());
   });
 
-  it('disables both forms while joining, and keeps the focus in the one that was used', async () => {
-    inserts.answer = () => undefined;
-    await user.type(form(0).field, 'ann@example.com{Enter}');
-    for (const { field, button } of [form(0), form(1)]) {
-      expect(field).toBeDisabled();
-      expect(button).toBeDisabled();
-    }
-    expect(form(0).group).toHaveFocus();
-  });
-
-  it('confirms a success in both forms, clears the field and focuses the confirmation of the form that was used', async () => {
-    await user.type(form(1).field, 'ann@example.com');
-    await user.click(form(1).button);
-
-    const confirmations = await findConfirmations();
-    expect(confirmations).toHaveLength(2);
-    expect(confirmations[1]).toHaveFocus();
+  it('clears the field after a success', async () => {
+    await user.type(form(1).field, 'ann@example.com{Enter}');
+    await findConfirmations();
     expect(form(1).field).toHaveValue('');
-    // The focus says it: a live region would repeat it.
-    expect(announcements()).toEqual(['', '']);
   });
 
-  it('shows an error in both forms, keeps their texts, and describes the field that was used', async () => {
+  it('describes the fields by the message of an error, until the next submit', async () => {
     inserts.answer = duplicate;
-    await user.type(form(1).field, 'bob@example.com');
-    await user.type(form(0).field, 'ann@example.com{Enter}');
-
-    await waitFor(() => expect(form(0).field).toHaveFocus());
-    expect(form(0).field).toHaveAccessibleDescription(fixedTexts.duplicate);
-    expect(form(1).field).not.toHaveAccessibleDescription();
-    expect(screen.getAllByText(fixedTexts.duplicate)).toHaveLength(2);
-    expect(form(0).field).toHaveValue('ann@example.com');
-    expect(form(1).field).toHaveValue('bob@example.com');
-    expect(form(0).button).toBeEnabled();
-    expect(announcements()).toEqual(['', '']);
+    const { field } = form(0);
+    expect(field).not.toHaveAccessibleDescription();
+    await user.type(field, 'ann@example.com{Enter}');
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(fixedTexts.duplicate),
+    );
+    inserts.answer = () => undefined;
+    await user.type(field, '{Enter}');
+    expect(field).not.toHaveAccessibleDescription();
   });
 
   it('calls the field that was used invalid for a duplicate, and for no other error', async () => {
@@ -157,28 +139,6 @@ describe('WaitlistForm', () => {
       expect(form(1).field).not.toHaveAttribute('aria-invalid');
     }
   });
-
-  it.each([
-    ['an error', duplicate, fixedTexts.duplicate],
-    ['a success', answering(201), fixedTexts.success],
-  ])(
-    'leaves the focus to a visitor who has gone on, and says %s in a live region',
-    async (_what, answer, message) => {
-      let respond = () => {};
-      inserts.answer = (request, response) =>
-        (respond = () => answer(request, response));
-      await user.type(form(0).field, 'ann@example.com{Enter}');
-      await expect.poll(() => inserts.requests).toHaveLength(1);
-      const link = document.body.appendChild(document.createElement('a'));
-      link.href = '#';
-      link.focus();
-      respond();
-
-      await expect.poll(announcements).toEqual([message, '']);
-      expect(link).toHaveFocus();
-      link.remove();
-    },
-  );
 
   it('takes an announcement back when the other form is used', async () => {
     inserts.answer = duplicate;

@@ -15,7 +15,9 @@ import './WaitlistForm.css';
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
-  /** What is shown under the form; an error message takes its place. */
+  /** A line under the form; a result takes its place. */
+  proof?: ReactNode;
+  /** What is shown under the form in every state. */
   children?: ReactNode;
 }
 
@@ -32,18 +34,16 @@ interface Props {
  * - A button has all its labels in one grid cell, and `visibility` shows one of them: the
  *   width stays, and the hidden ones are no part of the button's name.
  */
-export default function WaitlistForm({ id, children }: Props) {
+export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
-  const { group, field, confirmation, announcement } = useResultFocus(
-    id,
-    state,
-  );
+  const liveRegion = useResultFocus(id, state);
 
   const { status } = state;
   const message = 'message' in state ? state.message : '';
   const isLoading = status === 'loading';
-  const hasFailed = status === 'error' && state.form === id;
+  const isInvalid =
+    status === 'error' && state.form === id && message === fixedTexts.duplicate;
 
   // Runs at every event in the form, since some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
@@ -65,7 +65,6 @@ export default function WaitlistForm({ id, children }: Props) {
       className="waitlist group grid"
     >
       <div
-        ref={group}
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
@@ -97,7 +96,6 @@ export default function WaitlistForm({ id, children }: Props) {
               path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
             />
             <input
-              ref={field}
               id={`${id}-email`}
               type="email"
               name="email"
@@ -109,10 +107,10 @@ export default function WaitlistForm({ id, children }: Props) {
               autoCapitalize="none"
               autoCorrect="off"
               spellCheck={false}
-              aria-invalid={
-                (hasFailed && message === fixedTexts.duplicate) || undefined
-              }
-              aria-describedby={hasFailed ? `${id}-error` : undefined}
+              // Not "false", with which Firefox would call it invalid.
+              aria-invalid={isInvalid || undefined}
+              // Empty, unless there is an error.
+              aria-describedby={`${id}-error`}
               className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
             />
           </div>
@@ -120,7 +118,7 @@ export default function WaitlistForm({ id, children }: Props) {
             id={`${id}-button`}
             type="submit"
             disabled={isEmpty || isLoading}
-            className="button-labels grid min-h-field rounded-md border border-transparent bg-accent font-semibold leading-tight text-page hover:bg-accent-hover disabled:cursor-not-allowed disabled:bg-accent-dim group-data-[status=loading]:bg-accent wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
+            className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
           >
             <OpaqueText
               text={fixedTexts.join}
@@ -139,24 +137,23 @@ export default function WaitlistForm({ id, children }: Props) {
         </form>
       </div>
       <div
-        ref={confirmation}
         role="group"
         aria-labelledby={`${id}-success`}
         tabIndex={-1}
-        className="waitlist-joined col-start-1 row-start-1 flex items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+        className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
       >
         <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
         {/* On narrow screens each sentence has a line of its own. */}
         <OpaqueText
           id={`${id}-success`}
           text={status === 'success' ? message.replace('! ', '!\n') : ''}
-          className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-snug"
+          className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-tight"
         />
       </div>
-      <p
-        data-longest={fixedTexts.networkError}
-        className="waitlist-error col-start-1 row-start-2 grid gap-x-2 pt-3 text-small text-error"
-      >
+      <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
+        {proof}
+      </div>
+      <p className="waitlist-error col-start-1 row-start-2 scroll-mb-3 gap-2 pt-3 text-small text-error">
         <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
         <OpaqueText
           id={`${id}-error`}
@@ -164,12 +161,12 @@ export default function WaitlistForm({ id, children }: Props) {
         />
       </p>
       <OpaqueText
-        ref={announcement}
+        ref={liveRegion}
         role="status"
         text=""
         className="visually-hidden"
       />
-      <div className="waitlist-line col-start-1 row-start-2 pt-3 text-small text-soft">
+      <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
         {children}
       </div>
       <noscript>

@@ -1,7 +1,6 @@
 /**
- * Scrolls to a form, and puts the focus into its field or, after success, onto its
- * confirmation. The header's button calls it; before its island is live, the page's inline
- * script does.
+ * Scrolls to a form and puts the focus into it. The header's button calls it; before its
+ * island is live, the page's inline script does.
  *
  * @param id the id of the form
  */
@@ -13,10 +12,17 @@ export function goToForm(id: string): void {
     block: 'center',
     behavior: isMotionReduced ? 'instant' : 'smooth',
   });
-  const hasJoined = form?.dataset['status'] === 'success';
+  focusForm(form);
+}
+
+/**
+ * Puts the focus into a form, without scrolling: onto its confirmation after success, onto
+ * its group while joining, since a disabled field cannot have it, else into its field.
+ */
+export function focusForm(form: HTMLElement | null): void {
+  const parts = { success: '.waitlist-success', loading: '.waitlist-form' };
+  const part = parts[form?.dataset['status'] as keyof typeof parts];
   form
-    ?.querySelector<HTMLElement>(
-      hasJoined ? '.waitlist-joined' : '[name=email]',
-    )
+    ?.querySelector<HTMLElement>(part ?? '[name=email]')
     ?.focus({ preventScroll: true });
 }

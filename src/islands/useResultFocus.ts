@@ -1,53 +1,60 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { WaitlistState } from '../stores/waitlist.ts';
+import { focusForm } from './goToForm.ts';
 
 /**
- * Moves the focus through the states of a form: while joining to its group, since a
- * disabled field would lose it; then to the confirmation, or back to the field, which the
- * error describes. So a screen reader says each result once. A visitor who has gone on
- * keeps the focus, and hears the result from the live region `announcement`.
+ * Moves the focus through the states of a submit: while joining onto the form's group, since
+ * a disabled field would lose it; then onto the confirmation, or back into the field, which
+ * the error describes, with the message in view. So a screen reader says each result once.
+ * A visitor who has gone on keeps focus and place, and hears the result from the live region.
  *
- * @param id the id of the form; one that was not used gives up its last announcement
- * @returns the refs of the elements, for the form to set
+ * @param id the id of the form; only the one that was used does this, for the other one, too
+ * @returns the ref of the live region, for the form to set
  */
 export function useResultFocus(id: string, state: WaitlistState) {
-  const group = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
-  const confirmation = useRef<HTMLDivElement>(null);
-  const announcement = useRef<HTMLSpanElement>(null);
+  const liveRegion = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
+    const announce = (text: string) => {
+      if (liveRegion.current) liveRegion.current.textContent = text;
+    };
     if (state.status === 'idle') return;
-    if (state.form !== id) {
-      if (announcement.current) announcement.current.textContent = '';
-      return;
-    }
-    const targets = { loading: group, success: confirmation, error: field };
-    const target = targets[state.status].current;
+    if (state.form !== id) return announce('');
     const message = 'message' in state ? state.message : '';
 
-    const announceResult = () => {
-      const isHere = isVisitorAt(group.current);
-      if (announcement.current)
-        announcement.current.textContent = isHere ? '' : message;
-      if (isHere) target?.focus({ preventScroll: true });
+    const showState = () => {
+      const form = formOfVisitor(id);
+      announce(form ? '' : message);
+      if (!form) return;
+      focusForm(form);
+      // Nearest: the least scroll. While joining there is no such element.
+      form
+        .querySelector(`.waitlist-${state.status}`)
+        ?.scrollIntoView({ block: 'nearest' });
     };
     // Outside the effect: add-ons replace `focus` by functions of their own, and if one threw
     // there, React would remove the form.
-    if (state.status === 'error') afterPaint(announceResult);
-    else queueMicrotask(announceResult);
+    if (state.status === 'error') afterPaint(showState);
+    else queueMicrotask(showState);
   }, [id, state]);
 
-  return { group, field, confirmation, announcement };
+  return liveRegion;
 }
 
-/** Whether a visitor is still at a form: it is in view, and the focus is in it or nowhere. */
-function isVisitorAt(group: HTMLElement | null): boolean {
-  if (!group) return false;
-  const { top, bottom } = group.getBoundingClientRect();
+/**
+ * The form that a visitor is at, if any: its fields are in view and have the focus, which the
+ * header's button may have put there; or nothing has it, and the form is the one that was used.
+ */
+function formOfVisitor(used: string): HTMLElement | null {
   const { activeElement, body } = document;
-  const isFocused = group.contains(activeElement) || activeElement === body;
-  return isFocused && bottom >= 0 && top <= innerHeight;
+  const group =
+    activeElement === body
+      ? document.querySelector(`#${used} .waitlist-form`)
+      : activeElement?.closest('.waitlist-form');
+  if (!group) return null;
+  const { top, bottom } = group.getBoundingClientRect();
+  const isInView = bottom >= 0 && top <= innerHeight;
+  return isInView ? group.closest<HTMLElement>('.waitlist') : null;
 }
 
 /**

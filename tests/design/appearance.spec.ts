@@ -49,10 +49,12 @@ test('the loom’s labels are large enough in every window', async ({
 });
 
 test('the printed page is readable', async ({ page, site }) => {
-  await openInState('idle', page, site);
+  await openInState('error', page, site);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
-  await expect(page.locator('form:visible')).toHaveCount(0);
+  await expect(page.locator(':is(form, .waitlist-error):visible')).toHaveCount(
+    0,
+  );
   const white = 'rgb(255, 255, 255)';
   await expect(page.locator('body')).toHaveCSS('background-color', white);
   const axe = createAxe(page).withRules('color-contrast');

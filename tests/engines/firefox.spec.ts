@@ -4,6 +4,7 @@ import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import { fixedTexts } from '../helpers/page.ts';
+import { readForms } from '../helpers/seen.ts';
 
 /**
  * On a reload Firefox, unlike Chromium, restores the text of a field and whether a
@@ -130,9 +131,35 @@ test('going back restores text and button', async ({ firefox, site }) => {
   await firefox.goto(`${site.url}/robots.txt`);
   // Not goBack(): it waits for a load event that a page from the cache never has.
   await firefox.evaluate(() => history.back());
-  await expect.poll(() => firefox.$(field)).not.toBeNull();
+  await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await firefox.keyboard.press('Tab');
   await expect
     .poll(() => state(firefox))
     .toMatchObject({ text: 'ann@example.com', isEnabled: true, isLive: true });
 });
+
+for (const [where, go] of [
+  ['scrolled away', () => scrollTo({ top: 3000, behavior: 'instant' })],
+  [
+    'on the other form',
+    () =>
+      document.querySelector<HTMLElement>('#join-beta [role=group]')?.focus(),
+  ],
+] as const)
+  test(`the confirmation is all that is seen, the visitor is ${where}`, async ({
+    firefox,
+    site,
+  }) => {
+    const release = site.holdInserts();
+    await firefox.goto(site.url);
+    await submit(firefox);
+    await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
+    await firefox.evaluate(go);
+    release();
+    await expectSuccess(firefox);
+    const confirmation = fixedTexts.success;
+    expect(await firefox.evaluate(readForms)).toMatchObject({
+      first: { confirmation },
+      last: { confirmation, notice: 'notice' },
+    });
+  });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import { fixedTexts } from '../helpers/page.ts';
+import { readForms } from '../helpers/seen.ts';
 import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
 
 /**
@@ -88,4 +89,29 @@ for (const when of ['meanwhile', 'never'] as const)
     site.answerInsertsWith(answering(201));
     await webkit.type(field, enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
+  });
+
+for (const [where, go] of [
+  ['scrolled away', 'scrollTo({ top: 3000, behavior: "instant" })'],
+  [
+    'on the other form',
+    'document.querySelector("#join-beta [role=group]").focus()',
+  ],
+] as const)
+  test(`the confirmation is all that is seen, the visitor is ${where}`, async ({
+    webkit,
+    site,
+  }) => {
+    const release = site.holdInserts();
+    await webkit.open(site.url);
+    await webkit.type(field, `ann@example.com${enterKey}`);
+    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
+    await webkit.evaluate(go);
+    release();
+    await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
+    const confirmation = fixedTexts.success;
+    expect(await webkit.evaluate(`(${readForms})()`)).toMatchObject({
+      first: { confirmation },
+      last: { confirmation, notice: 'notice' },
+    });
   });

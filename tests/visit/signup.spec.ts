@@ -18,15 +18,11 @@ for (const which of ['first', 'last'] as const)
     await field.fill('ann+news@example.com');
     await button.click();
     await expectInBoth(page, fixedTexts.success);
-    const confirmations = page.getByRole('group', { name: fixedTexts.success });
-    await expect(confirmations[which]()).toBeFocused();
-    await expect(page.locator('form:visible')).toHaveCount(0);
 
     await page.reload();
     await field.fill('ANN+news@example.com');
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.duplicate);
-    await expect(field).toBeFocused();
     expect(await site.rows()).toEqual([
       { email: 'ann+news@example.com', referrer: `${site.url}/` },
     ]);
