@@ -12,9 +12,11 @@ const screen = {
   soft: '#b7c2cf',
   faint: '#8d9aab',
   accent: '#ffb84d',
-  // Of a disabled button.
-  'accent-dim': '#e2a548',
-  'accent-hover': '#ffcd85',
+  // The accent as a ground, with its text; dim if disabled.
+  button: '#ffb84d',
+  'button-hover': '#ffcd85',
+  'button-dim': '#c4924a',
+  'button-text': '#0a0d12',
   // A second thread, in artwork only.
   second: '#5eead4',
   success: '#4ade80',
@@ -35,7 +37,10 @@ const paper = {
   error: '#000',
 };
 
-/** Forced colours, for the fills and strokes of artwork, which browsers do not force. */
+/**
+ * Forced colours, for the fills and strokes of artwork, which browsers do not force, and for
+ * buttons: browsers keep a system colour behind words, and only these two are a pair.
+ */
 const forced = {
   page: 'Canvas',
   raised: 'Canvas',
@@ -47,6 +52,10 @@ const forced = {
   faint: 'CanvasText',
   second: 'CanvasText',
   accent: 'LinkText',
+  button: 'ButtonFace',
+  'button-hover': 'ButtonFace',
+  'button-dim': 'ButtonFace',
+  'button-text': 'ButtonText',
 };
 
 // Fallback fonts until the typeface is loaded, each with the size in per cent at which
@@ -84,6 +93,8 @@ const asProperties = (colors) =>
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
+  // A touch would leave the colours of a pointed-at element behind.
+  future: { hoverOnlyWhenSupported: true },
   content: ['./src/**/*.{astro,tsx}', '!./src/**/*.test.tsx'],
   corePlugins: {
     // global.css has a smaller reset, for this page alone.

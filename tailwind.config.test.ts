@@ -13,7 +13,7 @@ const texts: [text: Role, grounds: Role[]][] = [
   ['second', ['page', 'card']],
   ['success', ['page', 'success-card']],
   ['error', ['page', 'card']],
-  ['page', ['accent', 'accent-hover', 'accent-dim']],
+  ['button-text', ['button', 'button-hover', 'button-dim']],
 ];
 
 /** The brightest colours that the page scrolls under the translucent header. */
