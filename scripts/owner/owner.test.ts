@@ -24,7 +24,7 @@ const keys = { publishableKey: 'public', secretKey: 'secret' };
 function run(
   command: 'export' | 'remove' | 'report',
   url: string,
-  { secretKey = keys.secretKey, options = [] as string[] } = {},
+  { secretKey = keys.secretKey, options = [] as string[], input = '' } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   const env = cleanEnvironment({
@@ -40,6 +40,7 @@ function run(
         resolve({ code: child.exitCode, stdout, stderr });
       },
     );
+    child.stdin?.end(input);
   });
 }
 
@@ -158,13 +159,13 @@ describe("the owner's commands", () => {
   });
 
   test('removes the one person who is named', async () => {
-    const options = [' Visitor-7@X.example '];
-    expect(await run('remove', backend.url, { options })).toEqual({
+    const input = ' Visitor-7@X.example \n';
+    expect(await run('remove', backend.url, { input })).toEqual({
       code: 0,
       stdout: `Removed from the list of ${label}: 1 signup\n`,
       stderr: '',
     });
-    expect(await run('remove', backend.url, { options })).toEqual({
+    expect(await run('remove', backend.url, { input })).toEqual({
       code: 1,
       stdout: '',
       stderr: `Nobody was removed: that address is not on the list of ${label}\n`,
@@ -176,21 +177,22 @@ describe("the owner's commands", () => {
 
   test('removes a person by the spelling of the domain that the page does not send', async () => {
     await insert([{ email: 'ann@xn--mller-kva.de' }]);
-    const options = ['Ann@Müller.DE'];
-    const { stdout } = await run('remove', backend.url, { options });
+    const input = 'Ann@Müller.DE';
+    const { stdout } = await run('remove', backend.url, { input });
     expect(stdout).toBe(`Removed from the list of ${label}: 1 signup\n`);
   });
 
-  test.for<[string[], string, string, string]>([
-    [[], '', 'secret', 'Name one address'],
-    [['visitor-8@x.example', 'b@c'], '', 'secret', 'Name one address'],
-    [['a@b'], '', 'sb_publishable_x', 'is no secret key'],
-    [['a@b'], 'http://x.example', 'secret', 'must begin with https://'],
-    [['a@b'], 'http://127.0.0.1:2', 'secret', 'ECONNREFUSED 127.0.0.1:2'],
-  ])(
+  test.for([
+    ['', '', 'secret', 'enter one address'],
+    ['\n', '', 'secret', 'enter one address'],
+    ['visitor-8@x.example\nb@c\n', '', 'secret', 'enter one address'],
+    ['a@b', '', 'sb_publishable_x', 'is no secret key'],
+    ['a@b', 'http://x.example', 'secret', 'must begin with https://'],
+    ['a@b', 'http://127.0.0.1:2', 'secret', 'ECONNREFUSED 127.0.0.1:2'],
+  ] as const)(
     'removes nobody: %j %s with the key %s',
-    async ([options, url, secretKey, line]) => {
-      const settings = { secretKey, options };
+    async ([input, url, secretKey, line]) => {
+      const settings = { secretKey, input };
       const answer = await run('remove', url || backend.url, settings);
       expect(answer).toMatchObject({ code: 1, stdout: '' });
       expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
@@ -234,7 +236,7 @@ describe('another server', () => {
       requested.push(request.url);
       response.writeHead(302, { Location: '/elsewhere' }).end();
     });
-    const answer = await run('remove', server.url, { options: ['a@b'] });
+    const answer = await run('remove', server.url, { input: 'a@b' });
     await server.close();
     expect(requested).toHaveLength(1);
     const stderr = `${server.url}: Error: unexpected redirect\n`;
