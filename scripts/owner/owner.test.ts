@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
+import { openDatabase } from '../../local/database.ts';
 import { listen } from '../../local/listen.ts';
 import { newDataFolder } from '../../tests/helpers/database.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
@@ -198,6 +199,28 @@ describe("the owner's commands", () => {
       expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
     },
   );
+});
+
+test('reports all else when the sources take too long', async () => {
+  const dataDirectory = newDataFolder();
+  const database = await openDatabase(dataDirectory);
+  // PGlite ends no statement by itself, so the view raises the error of one that was ended.
+  await database.exec(`
+    create function end_query() returns bigint language plpgsql as
+      'begin raise query_canceled; end';
+    create or replace view waitlist_sources as
+      select '' as utm_source, '' as utm_medium, '' as utm_campaign, end_query() as signups;
+  `);
+  await database.close();
+  const backend = await startBackend({ ...keys, dataDirectory, port: 0 });
+  const { code, stdout, stderr } = await run('report', backend.url);
+  await backend.close();
+  rmSync(dataDirectory, { recursive: true });
+  expect(stdout).toMatch(/\n0 signups\n[^]*\n\d{4}-\d\d-\d\d +0\n\n$/);
+  expect(stderr).toBe(
+    `The sources are missing: ${backend.url} has ended the query, which took too long\n`,
+  );
+  expect(code).toBe(1);
 });
 
 describe('another server', () => {

@@ -9,22 +9,14 @@ const maxWidth = 80;
 const maxBarLength = maxWidth - 21;
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [[totals], days, tagged] = await Promise.all([
+  const [[totals], days] = await Promise.all([
     rowsOf(
       client.from('waitlist_totals').select('total, last_7_days, last_30_days'),
     ),
     rowsOf(client.from('waitlist_days').select('day, signups').order('day')),
-    rowsOf(
-      client
-        .from('waitlist_sources')
-        .select('utm_source, utm_medium, utm_campaign, signups')
-        .order('signups', { ascending: false })
-        // Supabase gives no more in one answer.
-        .limit(1000),
-    ),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
-  const lines = [
+  print([
     `Waitlist of ${site.name}`,
     label,
     '',
@@ -34,17 +26,33 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
     '',
     ...dayLines(days),
     '',
+  ]);
+
+  // On a list of some millions this takes too long: all else is printed before.
+  const tagged = await rowsOf(
+    client
+      .from('waitlist_sources')
+      .select('utm_source, utm_medium, utm_campaign, signups')
+      .order('signups', { ascending: false })
+      // Supabase gives no more in one answer.
+      .limit(1000),
+  ).catch((error: Error) => {
+    const message = `The sources are missing: ${error.message}`;
+    throw new Error(message, { cause: error });
+  });
+  print([
     '  Signups  Share  Source / medium / campaign',
     ...sourceLines(readSources(tagged).slice(0, 10), total),
-  ];
-  for (const line of lines) console.log(printable(line));
+  ]);
 });
 
-/** A line without characters that a terminal would obey instead of show, cut to `maxWidth`. */
-function printable(line: string): string {
-  const letters = [...line.replace(/\p{C}/gu, '\uFFFD')];
-  if (letters.length > maxWidth) letters.splice(maxWidth - 1, Infinity, '…');
-  return letters.join('');
+/** Prints lines without characters that a terminal would obey instead of show, cut to `maxWidth`. */
+function print(lines: string[]): void {
+  for (const line of lines) {
+    const letters = [...line.replace(/\p{C}/gu, '\uFFFD')];
+    if (letters.length > maxWidth) letters.splice(maxWidth - 1, Infinity, '…');
+    console.log(letters.join(''));
+  }
 }
 
 function dayLines(days: Day[]): string[] {
