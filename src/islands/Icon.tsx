@@ -1,3 +1,5 @@
+import '../styles/icon.css';
+
 interface Props {
   /** The `d` of an outline on https://tabler.io/icons. */
   path: string;
