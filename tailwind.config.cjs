@@ -95,28 +95,19 @@ const asProperties = (colors) =>
 module.exports = {
   // A touch would leave the colours of a pointed-at element behind.
   future: { hoverOnlyWhenSupported: true },
-  content: ['./src/**/*.{astro,tsx}', '!./src/**/*.test.tsx'],
+  // Not src/sections: Tailwind would take the words of a text, such as "hidden", for its classes.
+  content: [
+    './src/{components,islands,layouts,pages}/**/*.{astro,tsx}',
+    '!./src/**/*.test.tsx',
+  ],
   corePlugins: {
     // global.css has a smaller reset, for this page alone.
     preflight: false,
-    // Not used here, and each would set its variables on every element.
-    backdropFilter: false,
-    borderSpacing: false,
-    boxShadow: false,
-    contain: false,
-    filter: false,
-    fontVariantNumeric: false,
-    gradientColorStops: false,
-    ringWidth: false,
-    scrollSnapType: false,
-    touchAction: false,
-    transform: false,
-    // Also off: a word such as `visible` in a source would make Tailwind write these classes.
-    flexShrink: false,
-    outlineStyle: false,
-    transitionProperty: false,
-    visibility: false,
   },
+  // Only elements with a class such as `shadow` or `rotate-3` get its variables; else all would.
+  experimental: { optimizeUniversalDefaults: true },
+  // Words of comments, scripts, styles and drawings that Tailwind would take for its classes.
+  blocklist: ['filter', 'outline', 'shrink', 'transform', 'transition'],
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
