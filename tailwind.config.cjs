@@ -158,15 +158,16 @@ module.exports = {
         column: '29rem',
       },
       spacing: {
-        // Less where large text meets a narrow window, so that words need not break.
-        6: 'min(1.5rem, 7vw)',
+        // A turn of the thread, and the room that a text leaves it: less where large text
+        // meets a narrow window, so that words need not break.
+        turn: 'min(1.5rem, 7vw)',
         // Both are set in global.css, by the window's width.
         gutter: 'var(--gutter)',
         indent: 'var(--indent)',
-        half: 'calc(var(--indent) / 2)',
-        // An indent less the card's border, so that texts in cards and out of them align.
-        card: 'calc(var(--indent) - 1px)',
-        section: 'clamp(5rem, 3rem + 7vw, 9rem)',
+        'half-indent': 'calc(var(--indent) / 2)',
+        // Inside a card's border: less by its width, so that texts in cards and out of them align.
+        'inner-indent': 'calc(var(--indent) - 1px)',
+        'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         // From the top of a field to its middle, and half the thread.
         midfield: 'calc(1.75rem + 1px)',
