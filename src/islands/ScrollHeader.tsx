@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
+import '../styles/button-label.css';
 import { goToForm } from './goToForm.ts';
 import { isPageScrolled } from './isPageScrolled.ts';
 import { OpaqueText } from './OpaqueText.tsx';

@@ -7,6 +7,7 @@ import {
 } from 'react';
 import { fixedTexts } from '../site.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
+import '../styles/button-label.css';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
