@@ -86,7 +86,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           onSubmit={(event) => void submit(event)}
           className="grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0"
         >
-          <label htmlFor={`${id}-email`} className="visually-hidden">
+          <label htmlFor={`${id}-email`} className="sr-only">
             <OpaqueText text="Email address" />
           </label>
           {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
@@ -165,7 +165,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         ref={liveRegion}
         role="status"
         text=""
-        className="visually-hidden"
+        className="sr-only"
       />
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
         {children}
