@@ -42,7 +42,7 @@ export default function ScrollHeader({ formId }: Props) {
           // Before this island is live, loading/before-hydration.ts reads it.
           data-form={formId}
           onClick={() => goToForm(formId)}
-          className="button-labels grid min-h-11 rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight [overflow-wrap:normal] hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          className="button-labels grid min-h-11 break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <OpaqueText
             text={fixedTexts.join}

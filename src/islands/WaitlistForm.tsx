@@ -148,7 +148,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <OpaqueText
           id={`${id}-success`}
           text={status === 'success' ? message.replace('! ', '!\n') : ''}
-          className="whitespace-pre-line [text-wrap:pretty] wide:whitespace-normal wide:leading-tight"
+          className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
         />
       </div>
       <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
