@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs';
 import js from '@eslint/js';
 import astro from 'eslint-plugin-astro';
+import tailwind from 'eslint-plugin-better-tailwindcss';
 import compat from 'eslint-plugin-compat';
 import ecmascript from 'eslint-plugin-es-x';
 import accessibility from 'eslint-plugin-jsx-a11y-x';
@@ -28,6 +30,26 @@ const restrictImports = (...folders) => ({
         })),
       ],
     },
+  ],
+});
+
+/** The classes in the selectors of a file's styles: in `.thread-across::after` it is thread-across. */
+function styledClasses(file) {
+  const text = readFileSync(file, 'utf8');
+  const styles = file.endsWith('.css') ? text : /<style[^]*/.exec(text)?.[0];
+  return Array.from(
+    styles?.matchAll(/\.([a-z][\w-]*)/g) ?? [],
+    ([, name]) => name,
+  );
+}
+
+const sharedClasses = globSync('src/styles/*.css').flatMap(styledClasses);
+
+/** Besides Tailwind's classes a file sets those of its own styles, and those of looks that several files share. */
+const restrictClasses = (classes) => ({
+  'better-tailwindcss/no-unknown-classes': [
+    'error',
+    { ignore: [...sharedClasses, ...classes].map((name) => `^${name}$`) },
   ],
 });
 
@@ -73,6 +95,21 @@ export default defineConfig(
     rules: restrictImports('scripts', 'local', 'supabase'),
   },
   { files: ['local/**'], rules: restrictImports('scripts') },
+  {
+    files: ['src/{components,islands,layouts}/**/*.{astro,tsx}'],
+    plugins: { 'better-tailwindcss': tailwind },
+    settings: {
+      'better-tailwindcss': { tailwindConfig: 'tailwind.config.cjs' },
+    },
+    rules: restrictClasses([]),
+  },
+  // The styles of an island are in the .css beside it.
+  ...globSync('src/{components,islands,layouts}/**/*.{astro,css}').map(
+    (file) => ({
+      files: [file.replace('.css', '.tsx')],
+      rules: restrictClasses(styledClasses(file)),
+    }),
+  ),
   {
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs; its data ends in 2023. The language that

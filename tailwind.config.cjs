@@ -106,7 +106,8 @@ module.exports = {
   },
   // Only elements with a class such as `shadow` or `rotate-3` get its variables; else all would.
   experimental: { optimizeUniversalDefaults: true },
-  // Words of comments, scripts, styles and drawings that Tailwind would take for its classes.
+  // Words of comments, scripts, styles and drawings that Tailwind would take for its classes. The
+  // linter refuses them as classes.
   blocklist: ['filter', 'outline', 'shrink', 'transform', 'transition'],
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
