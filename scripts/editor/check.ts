@@ -3,25 +3,54 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { Worker } from 'node:worker_threads';
-import { locationOfQuoted, type Finding } from './finding.ts';
+import { locationOfQuoted, pageFile, type Finding } from './finding.ts';
 import { editorFiles } from './rules.ts';
-import { eslint, lintErrors } from './source.ts';
+import { eslint, lintErrors, unreadable } from './source.ts';
 
 /** The mistakes in the files, and on the page that is built of them. */
 async function findMistakes(): Promise<Finding[]> {
-  const worker = new Worker(new URL('types.ts', import.meta.url));
-  const types = once(worker, 'message') as Promise<[Finding[]]>;
+  const types = typeErrors();
   const results = await eslint.lintFiles(editorFiles);
-  const unreadable = results.filter(({ fatalErrorCount }) => fatalErrorCount);
-  if (unreadable.length > 0) return unreadable.flatMap(lintErrors);
+  const notRead = results.flatMap(unreadable);
+  if (notRead.length > 0) return notRead;
 
   const onPage = await builtErrors().catch((failure: Error) => failure);
-  const inFiles = [...results.flatMap(lintErrors), ...(await types).flat()];
+  const inFiles = firstOfEachLine([
+    ...results.flatMap(lintErrors),
+    ...(await types),
+  ]);
+  // All files show texts of this one.
+  const inSite = inFiles.filter(({ location }) => /site\.ts/.test(location));
+  if (inSite.length > 0) return inSite;
   // A mistake in a file often ends the build, or is found again on the page.
   if (onPage instanceof Error)
     return inFiles.length > 0 ? inFiles : [buildError(onPage)];
-  const lines = new Set(inFiles.map(({ location }) => location));
-  return [...inFiles, ...onPage.filter(({ location }) => !lines.has(location))];
+  const files = new Set(inFiles.map(fileOf));
+  return [
+    ...inFiles,
+    ...onPage.filter((finding) => !files.has(fileOf(finding))),
+  ];
+}
+
+const fileOf = ({ location }: Finding) => location.split(':')[0];
+
+/** Further messages for a line mostly follow from the first. */
+function firstOfEachLine(findings: Finding[]): Finding[] {
+  const lines = findings.map(({ location }) => location);
+  return findings.filter(
+    ({ location }, index) => lines.indexOf(location) === index,
+  );
+}
+
+/** What TypeScript finds, or why it cannot read the files. */
+async function typeErrors(): Promise<Finding[]> {
+  try {
+    const worker = new Worker(new URL('types.ts', import.meta.url));
+    const [findings] = await once(worker, 'message');
+    return findings;
+  } catch (failure) {
+    return [checkError('The types cannot be read', failure)];
+  }
 }
 
 /** Builds the page; the mistakes on it. */
@@ -29,23 +58,28 @@ async function builtErrors(): Promise<Finding[]> {
   const { build } = await import('astro');
   await build({ logLevel: 'silent' });
   // Imported here, since src/site.ts may not load.
-  const { idErrors, pageErrors } = await import('./page.ts');
-  // With a wrong id the other findings could name the wrong file.
-  const ofIds = [...idErrors()];
-  return ofIds.length > 0 ? ofIds : pageErrors('dist');
+  const { pageErrors } = await import('./page.ts');
+  return pageErrors('dist');
 }
 
-/** What has ended the build, and where if it says so. */
-function buildError({ message, stack = '' }: Error): Finding {
-  const [reason = ''] = stripVTControlCharacters(message).split('\n');
+/** A fault of the check itself, in one line. */
+const checkError = (what: string, failure: unknown): Finding => ({
+  location: 'scripts/editor',
+  message: `${what}: ${firstLine(failure)}. Run npm ci, and try again; if it stays, a developer must look at it.`,
+});
+
+const firstLine = (failure: unknown) =>
+  stripVTControlCharacters(
+    failure instanceof Error ? failure.message : String(failure),
+  ).split('\n')[0] ?? '';
+
+/** What has ended the build, and where if a file has what it names: an icon, as an example. */
+function buildError(failure: Error): Finding {
+  const reason = firstLine(failure);
   const [, quoted] = /["'](.+?)["']/.exec(reason) ?? [];
-  const [named = 'src/site.ts'] =
-    /src\/(sections|pages|site)[\w/]*\.(astro|ts)(:\d+)?/.exec(
-      (reason + stack).replaceAll('\\', '/'),
-    ) ?? [];
+  const location = quoted && locationOfQuoted(quoted, globSync(editorFiles));
   return {
-    location:
-      (quoted && locationOfQuoted(quoted, globSync(editorFiles))) || named,
+    location: location ?? pageFile,
     message: `The page does not build: ${reason}`,
   };
 }
@@ -59,7 +93,9 @@ function print({ location, message }: Finding): void {
   console.log(`::error file=${file},line=${line}::${escaped}`);
 }
 
-const findings = await findMistakes();
+const findings = await findMistakes().catch((failure: unknown) => [
+  checkError('The check has failed', failure),
+]);
 for (const finding of findings) print(finding);
 if (findings.length === 0) console.log('No errors.');
 // Also ends the worker: TypeScript may still run if a file cannot be read.

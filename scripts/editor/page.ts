@@ -1,111 +1,42 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { maxFirstViewBytes } from '../../src/settings/budgets.ts';
 import { sectionFile } from '../../src/settings/section-file.ts';
-import { fixedTexts } from '../../src/site.ts';
 import { imageError, linkError } from './addresses.ts';
-import {
-  locationOfPattern,
-  locationOf,
-  pageFile,
-  type Finding,
-} from './finding.ts';
-import { requiredSections } from './required-content.ts';
+import { fileOf, locationOfQuoted, pageFile, type Finding } from './finding.ts';
 
 /** The mistakes on the pages that are built in a folder. */
 export async function pageErrors(folder: string): Promise<Finding[]> {
-  const html = readFileSync(`${folder}/index.html`, 'utf8');
-  const page = parse(html);
-  const findings = [
-    ...sectionErrors(page),
-    ...contentErrors(page),
-    ...formErrors(page),
-    ...firstViewErrors(page, html),
-  ];
-  const notFound = parse(readFileSync(`${folder}/404.html`, 'utf8'));
-  for (const [document, file] of [
-    [page, pageFile],
-    [notFound, 'src/pages/404.astro'],
-  ] as const)
-    for await (const finding of addressErrors(document, folder, file))
+  const findings: Finding[] = [];
+  for (const [name, file] of [
+    ['index.html', pageFile],
+    ['404.html', 'src/pages/404.astro'],
+  ] as const) {
+    const html = readFileSync(`${folder}/${name}`, 'utf8');
+    const page = parse(html);
+    if (file === pageFile) findings.push(...firstViewErrors(page, html));
+    findings.push(...wordErrors(page, file));
+    for await (const finding of addressErrors(page, folder, file))
       findings.push(finding);
-  return [...findings, ...(await htmlErrors(page, html))];
+    findings.push(...(await htmlErrors(page, html, file)));
+  }
+  return findings;
 }
 
-/** The sections whose id is not the name of their file. The check and a preview find the file by the id. */
-export function* idErrors(): Generator<Finding> {
-  for (const file of globSync('src/sections/*.astro')) {
-    const name = basename(file, '.astro').toLowerCase();
-    // The id of the first tag behind the frontmatter. The footer's has none.
-    const [, id = name] =
-      /---[^]*?---\s*<\w+[^>]*?\sid=["']([^"']*)/.exec(
-        readFileSync(file, 'utf8'),
-      ) ?? [];
-    if (id.replaceAll('-', '') !== name)
+/** What a value that is no text looks like. */
+const notWords = /\[object Object\]|\b(undefined|NaN)\b/;
+
+function* wordErrors(page: HTMLElement, file: string): Generator<Finding> {
+  for (const part of page.querySelectorAll('title, main > *, footer')) {
+    const [found] = notWords.exec(part.textContent) ?? [];
+    if (found)
       yield {
-        location: locationOfPattern(/\sid=["']/, file) ?? file,
-        message: `The id of a section is its file's name in small letters: write id="${name}".`,
+        location: fileOf(part, file),
+        message: `Visitors would read "${found}": something in braces is no text.`,
       };
   }
-}
-
-function* sectionErrors(page: HTMLElement): Generator<Finding> {
-  const required = requiredSections.map(({ id }) => id);
-  const shown = page
-    .querySelectorAll('main section')
-    .map(({ id }) => id)
-    .filter((id) => required.includes(id));
-  if (shown.join() === required.join()) return;
-  yield {
-    location: locationOfPattern(/<main/, pageFile) ?? pageFile,
-    message: `<main> must hold the sections ${required.join(', ')}, in this order; it holds ${shown.join(', ')}. Others may be between them.`,
-  };
-}
-
-/** The cards, the form and the fixed texts that each section must have. */
-function* contentErrors(page: HTMLElement): Generator<Finding> {
-  for (const { id, cards = 0, form, texts = [] } of requiredSections) {
-    const section = page.getElementById(id);
-    const location = sectionFile(id) ?? pageFile;
-    if (!section) continue;
-    const { length } = section.querySelectorAll('h3');
-    if (length < cards)
-      yield {
-        location,
-        message: `This section shows ${length} cards, and ${cards} are the least: bring one back.`,
-      };
-    if (form && !section.querySelector(`#${form} form`)) {
-      yield {
-        location,
-        message: `This section must hold the form, <Waitlist id="${form}">.`,
-      };
-      // The missing texts may have been in it.
-      continue;
-    }
-    for (const name of texts)
-      if (!section.textContent.includes(fixedTexts[name]))
-        yield {
-          location,
-          message: `This section must say "${fixedTexts[name]}": put {fixedTexts.${name}} back.`,
-        };
-  }
-}
-
-/** The header's button, the probe and the tests know two forms. */
-function* formErrors(page: HTMLElement): Generator<Finding> {
-  const known = requiredSections.map(
-    ({ id, form }) => form && page.querySelector(`#${id} #${form} form`),
-  );
-  for (const form of page.querySelectorAll('form'))
-    if (!known.includes(form))
-      yield {
-        location: locationOf(form),
-        message:
-          'This form is one too many: the page has two, join and join-beta. Leave it out, or link to one of them: <a href="#join">.',
-      };
 }
 
 /** The wrong addresses on a page, which is written in the sections' files or in this one. */
@@ -121,11 +52,13 @@ async function* addressErrors(
       src === undefined
         ? linkError(href, page, folder)
         : await imageError(element, folder);
-    if (reason)
-      yield {
-        location: locationOf(element, file),
-        message: `"${src ?? href}" ${reason}`,
-      };
+    if (!reason) continue;
+    const address = src ?? href;
+    const written = fileOf(element, file);
+    yield {
+      location: locationOfQuoted(address, [written, 'src/site.ts']) ?? written,
+      message: `"${address}" ${reason}`,
+    };
   }
 }
 
@@ -140,30 +73,28 @@ function* firstViewErrors(page: HTMLElement, html: string): Generator<Finding> {
   if (bytes > maxFirstViewBytes)
     yield {
       location: sectionFile('hero') ?? pageFile,
-      message: `The page up to its first form has ${bytes} bytes when compressed, and ${maxFirstViewBytes} arrive at once: shorten the words above the form.`,
+      message: `The page up to its first form has ${bytes} bytes when compressed, ${bytes - maxFirstViewBytes} more than arrive at once: shorten the words above the form; if nobody has made them longer, a developer’s CSS is the cause.`,
     };
 }
 
-/** What html-validate says of the page, by the rules in `.htmlvalidate.json`. */
+/** What html-validate says of a page, by the rules in `.htmlvalidate.json`. */
 async function htmlErrors(
   page: HTMLElement,
   html: string,
-): Promise<Iterable<Finding>> {
+  file: string,
+): Promise<Finding[]> {
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const { results } = await validator.validateString(html, 'dist/index.html');
-  const findings = new Map<string, Finding>();
-  for (const { ruleId, message, offset } of results[0]?.messages ?? []) {
+  return (results[0]?.messages ?? []).map(({ message, offset }) => {
     // The innermost element around the offset: the last of those, since it begins last.
     const element = page
       .querySelectorAll('*')
       .findLast(({ range: [from, to] }) => from <= offset && offset < to);
-    const location = element ? locationOf(element) : pageFile;
-    // Further messages of a rule in the same line mostly follow from the first.
-    const key = `${location} ${ruleId}`;
-    if (findings.has(key)) continue;
     const text = element?.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
     const at = text ? `, at "${text}"` : '';
-    findings.set(key, { location, message: `${message}${at}.` });
-  }
-  return findings.values();
+    return {
+      location: element ? fileOf(element, file) : file,
+      message: `${message}${at}.`,
+    };
+  });
 }

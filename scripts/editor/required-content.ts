@@ -19,20 +19,3 @@ export const requiredTexts: Record<keyof typeof fixedTexts, string> = {
   serverError: 'Something went wrong. Please try again.',
   networkError: 'Network error. Please check your connection and try again.',
 };
-
-interface RequiredSection {
-  id: string;
-  cards?: number;
-  form?: string;
-  texts?: (keyof typeof fixedTexts)[];
-}
-
-/** The sections that the page must have, in this order: the fewest cards of each, the id of its form, and the fixed texts that it shows. */
-export const requiredSections: RequiredSection[] = [
-  { id: 'hero', form: 'join', texts: ['socialProof'] },
-  { id: 'problem', cards: 3 },
-  { id: 'platform', cards: 4 },
-  { id: 'future', cards: 3 },
-  { id: 'teams', cards: 4 },
-  { id: 'coming-soon', form: 'join-beta', texts: ['betaLaunch', 'perks'] },
-];

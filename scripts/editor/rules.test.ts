@@ -2,11 +2,15 @@ import { Linter } from 'eslint';
 import { expect, it } from 'vitest';
 import { editorConfig, silentMistakes } from './rules.ts';
 
-const file = 'src/sections/Example.astro';
+// Not a file that has a content model.
+const file = 'src/pages/Example.astro';
 
 /** What the rules say of a line of an Astro file. */
 const lint = (line: string) =>
-  new Linter().verify(line, editorConfig, file).map(({ message }) => message);
+  new Linter()
+    .verify(line, editorConfig, file)
+    .filter(({ ruleId }) => ruleId !== 'no-undef')
+    .map(({ message }) => message);
 
 it.each(silentMistakes)('finds $example', ({ example, message }) => {
   expect(lint(example)).toEqual([message]);
@@ -15,17 +19,13 @@ it.each(silentMistakes)('finds $example', ({ example, message }) => {
 it.each([
   '<p>**{site.name}** a</p>',
   '<p>[a](https://a.example)</p>',
+  ...['*a*', '_a b_', '`a`', '## a', '\n  - a'].map((it) => `<p>${it}</p>`),
   '<Card title="**a** b" />',
   '<Card title="a &amp; b" />',
   '<Card title={`a<br>b`} />',
   '<Card title="by ${site.name}" />',
   '<!-- a note -->',
   '<p style="color: red">a</p>',
-  '<Opening><p slot="leed">a</p></Opening>',
-  '<Thirds><p>a</p></Thirds>',
-  '<main>a<Hero /></main>',
-  '<Pairs><b slot="artwork">a</b></Pairs>',
-  '<Statement><b slot="artwork">a</b></Statement>',
 ])('finds %s', (line) => {
   expect(lint(line)).toHaveLength(1);
 });
@@ -35,9 +35,9 @@ it.each([
   '<Card title="A <title>, an <h1>, R&D; and more for $5" />',
   '<p>Disallow: /*.pdf, //cdn.example, https://a.example</p>',
   '<p>a** and b**. ** Without c. [1] (see d)</p>',
+  '<p>a* snake_case_b, 5 * 3 * 2, #1, a - b *see c</p>',
   '<p title="a &amp; b">by {site.name}, for 9 $</p>',
   '<Card title={`by ${site.name}`}>a</Card>',
-  '<Statements><p slot="lead">a</p><Statement title="a" icon="b">a</Statement></Statements>',
 ])('has nothing against %s', (line) => {
   expect(lint(line)).toEqual([]);
 });

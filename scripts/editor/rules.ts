@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { Linter } from 'eslint';
 import astro from 'eslint-plugin-astro';
 import typescript from 'typescript-eslint';
+import { contentModelRule } from './content-model-rule.ts';
 import { requiredTexts } from './required-content.ts';
 
 /** The files in which an editor writes. */
@@ -28,8 +27,16 @@ const plain =
 
 /** `// a note`, but not `//cdn.example`, nor `Disallow: /*.pdf`. */
 const note = /(?<!\S)(\/\/(?!\S+\.\S)|\/\*[^]*\*\/)/;
-/** `**bold**`, the `**` of `**{site.name}**`, `[a link](https://…)`; but not the marks of a footnote. */
-const markdown = /\*\*\w[^*]*\*\*|(?<!\S)\*\*$|\]\((https?:|mailto:|[#/])/;
+/** `*a*`, `**a**`, `_a_`, `` `a` ``; but not a footnote’s `a*`, `snake_case` or `5 * 3`. */
+const emphasis = /(?<![\w*_`/])(\*\*?|_|`)\w[^*_`]*\1(?!\w)/;
+/** The end of `**{site.name}**`. */
+const emphasisOfBraces = /(?<!\S)\*\*$/;
+/** `[a link](https://…)`. */
+const link = /\]\((https?:|mailto:|[#/])/;
+/** A line that begins with `## ` or with `- `. */
+const heading = /(^|\n)\s*#{1,6} \w/;
+const listItem = /\n\s*- \w/;
+const markdown = [emphasis, emphasisOfBraces, link, heading, listItem];
 /** `&amp;`, `<br>`, `</b>`; but not `<title>`, of which a text may speak. */
 const markup = /&#?\w{2,};|<(br\b|\/(a|b|code|em|i|p|small|span|strong|u)>)/;
 
@@ -40,34 +47,20 @@ const markup = /&#?\w{2,};|<(br\b|\/(a|b|code|em|i|p|small|span|strong|u)>)/;
  */
 export const silentMistakes = [
   {
-    selector:
-      'JSXOpeningElement[name.name=/^(iframe|video|audio|embed|object|script)$/], JSXAttribute[name.name=/^(on[a-z]+|style)$/]',
-    message:
-      'The page’s security policy blocks this: link to what it shows, or leave it out.',
-    example: '<iframe src="https://a.example"></iframe>',
+    selector: 'JSXAttribute[name.name=/^(on[a-z]+|style)$/]',
+    message: 'The page’s security policy blocks this: leave it out.',
+    example: '<p style="color: red">a</p>',
   },
   {
-    // The browser ends the paragraph there. The text of a card is one.
-    selector:
-      'JSXElement[openingElement.name.name=/^(Card|Statement|p)$/] > JSXElement > JSXOpeningElement[name.name=/^(p|h[1-6]|[uod]l|div|table|blockquote|section|pre|hr)$/]:not(:has(> [name.name="slot"]))',
+    selector: 'JSXText[raw=/\\$$/] + JSXExpressionContainer',
     message:
-      'No paragraph, nor the text of a card, can hold this tag: write words, links and <b> only.',
-    example: '<p>a <div>b</div></p>',
+      'Visitors would read the $: between tags write {site.name} without it.',
+    example: '<p>by ${site.name}</p>',
   },
   {
-    // All in these layouts is an item of a list.
-    selector:
-      'JSXElement[openingElement.name.name=/^(Thirds|Mosaic|Statements|Pairs)$/] > :matches(JSXText[raw=/\\S/], JSXElement:not(:has(> JSXOpeningElement:matches([name.name=/^(Card|Statement)$/], :has(> [name.name="slot"])))))',
-    message:
-      'Only cards belong here: put this into a card, or into a paragraph under the heading, <p slot="lead">.',
-    example: '<Pairs>a</Pairs>',
-  },
-  {
-    selector:
-      ':matches(AstroFragment, JSXElement[openingElement.name.name="main"]) > JSXText[raw=/\\S/]',
-    message:
-      'These words are in no section: put them into a paragraph or a card. An import belongs between the two lines --- at the top.',
-    example: "import A from '../A.astro';<p>a</p>",
+    selector: 'JSXExpressionContainer > Identifier[name=/^(site|fixedTexts)$/]',
+    message: 'This is no text: name one of its lines, as in {site.name}.',
+    example: '<p>{site}</p>',
   },
   {
     selector: `AstroHTMLComment, JSXText${matches(note)}`,
@@ -75,7 +68,7 @@ export const silentMistakes = [
     example: '<p>a // a note</p>',
   },
   {
-    selector: text(markdown),
+    selector: markdown.map(text).join(),
     message:
       'Visitors would read the signs of this Markdown: between tags write <b>…</b> and <a href="…">…</a>; between quotes neither works.',
     example: '<p>**bold**</p>',
@@ -100,8 +93,7 @@ export const silentMistakes = [
   },
   {
     selector: text(/\uFFFD/),
-    message:
-      'The file is not saved as UTF-8, so some letters cannot be read: choose that encoding and save it.',
+    message: 'The file is not saved as UTF-8: save it with that encoding.',
     example: '<p>d\uFFFDbut</p>',
   },
   {
@@ -113,24 +105,16 @@ export const silentMistakes = [
   },
 ];
 
-/** A component does not show what is in a slot that it does not have. */
-const missingSlots = globSync('src/{components,layouts}/*.astro').map(
-  (file) => {
-    const name = basename(file, '.astro');
-    const slots = readFileSync(file, 'utf8').matchAll(/<slot name="([\w-]+)"/g);
-    const names = [...slots].map(([, slot]) => slot);
-    return {
-      selector: `JSXElement[openingElement.name.name="${name}"] > JSXElement > JSXOpeningElement > JSXAttribute[name.name="slot"] > Literal[value!=/^(${names.join('|')})$/]`,
-      message: `<${name}> has no such slot, so this is not shown: it has ${names.join(', ') || 'none'}.`,
-    };
-  },
-);
-
-/** Only the owner may change a fixed text. TypeScript says it if one is lost. */
-const changedTexts = Object.entries(requiredTexts).map(([name, text]) => ({
-  selector: `VariableDeclarator[id.name="fixedTexts"] Property[key.name="${name}"] > .value:not([value=${JSON.stringify(text)}])`,
-  message: `This text is fixed. It must be  ${name}: ${JSON.stringify(text)},  again. Only the owner may change it, here and in scripts/editor/required-content.ts.`,
-}));
+/** Only the owner may change a fixed text, or take it out. */
+const changedTexts = Object.entries(requiredTexts).map(([name, text]) => {
+  const texts = 'VariableDeclarator[id.name="fixedTexts"] ObjectExpression';
+  const line = `> Property[key.name="${name}"]`;
+  const original = JSON.stringify(text);
+  return {
+    selector: `${texts} ${line} > .value:not([value=${original}]), ${texts}:not(:has(${line}))`,
+    message: `This text is fixed. Its line must be  ${name}: ${original},  again. Only the owner may change it, here and in scripts/editor/required-content.ts.`,
+  };
+});
 
 /**
  * ESLint’s whole configuration for the editors’ files. Code editors show the same messages
@@ -141,11 +125,17 @@ export const editorConfig = [
   { files: ['src/site.ts'], ...typescript.configs.base },
   ...astro.configs.base,
   {
+    files: ['src/sections/*.astro', 'src/pages/{index,404}.astro'],
+    plugins: { editor: { rules: { 'content-model': contentModelRule } } },
+    rules: { 'editor/content-model': 'error' },
+  },
+  {
     files: editorFiles,
     rules: {
+      // Only ESLint notices {name}: TypeScript knows a variable of browsers with that name.
+      'no-undef': 'error',
       'no-restricted-syntax': [
         'error',
-        ...missingSlots,
         ...changedTexts,
         ...silentMistakes.map(({ selector, message }) => ({
           selector,

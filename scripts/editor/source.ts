@@ -10,27 +10,56 @@ export const eslint = new ESLint({
   overrideConfig: editorConfig,
 });
 
-/** What ESLint has found in a file; if it cannot read the file, only why. */
-export function lintErrors({
-  filePath,
-  messages,
-  source = '',
-}: ESLint.LintResult): Finding[] {
-  const file = relative('.', filePath).replaceAll('\\', '/');
-  return messages.map(({ fatal, line, message }) => {
-    const error = fatal ? syntaxError(source, message) : { message };
-    return {
-      location: `${file}:${error.line ?? line}`,
-      message: error.message,
-    };
-  });
+const locationIn = (filePath: string, line: number) =>
+  `${relative('.', filePath).replaceAll('\\', '/')}:${line}`;
+
+/** What ESLint has found in a file. */
+export function lintErrors({ filePath, messages }: ESLint.LintResult) {
+  const hint =
+    'Import it at the top, correct its spelling, or write &#123; for a brace.';
+  return messages.map(({ line, ruleId, message }): Finding => ({
+    location: locationIn(filePath, line),
+    message: ruleId === 'no-undef' ? `${message} ${hint}` : message,
+  }));
 }
 
-/** Why a source cannot be read, with what usually leads to it; and the line where the mistake is, if the parser names another. */
-function syntaxError(
-  source: string,
-  parserMessage: string,
-): { line?: number; message: string } {
+/** Why a file cannot be read, if so: what else is found in it only follows from that. */
+export function unreadable({
+  filePath,
+  messages: [first],
+  source = '',
+}: ESLint.LintResult): Finding[] {
+  if (!first) return [];
+  const { line = first.line, message } =
+    encodingError(source) ??
+    (first.fatal ? syntaxError(source, first.message) : {});
+  return message ? [{ location: locationIn(filePath, line), message }] : [];
+}
+
+/** What is wrong, and in which line, unless it is that of the parser. */
+interface SyntaxMistake {
+  line?: number;
+  message?: string;
+}
+
+/** What is wrong with a file that is read as if it were only words. */
+function encodingError(source: string): SyntaxMistake | undefined {
+  if (source.includes('\0'))
+    return {
+      line: 1,
+      message: 'The file is not saved as UTF-8: save it with that encoding.',
+    };
+  if (source.match(/^---\r?$/gm)?.length === 1)
+    return {
+      line: 1,
+      message:
+        'One of the two lines --- is missing: the file begins with them, and has its imports between them.',
+    };
+  return undefined;
+}
+
+/** Why a source cannot be read, with what usually leads to it. */
+function syntaxError(source: string, parserMessage: string): SyntaxMistake {
   const reason = parserMessage.replace('Parsing error: ', '');
   if (/merge conflict|diff marker/i.test(reason))
     return {
@@ -58,6 +87,15 @@ function syntaxError(
     return {
       line: opened.line,
       message: `This tag is not closed, or its closing tag is in the wrong place. The parser says: ${reason}`,
+    };
+
+  // The tag around everything, of which the parser says only that the file ends too early.
+  const [before = '', outermost = ''] =
+    /[^]*?\n---\s+<(\w+)/.exec(source) ?? [];
+  if (outermost && !source.includes(`</${outermost}>`))
+    return {
+      line: before.split('\n').length,
+      message: `<${outermost}> is not closed: write </${outermost}> where it ends.`,
     };
 
   return {

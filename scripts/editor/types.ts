@@ -22,17 +22,14 @@ const findings = fileResult.flatMap(({ fileUrl, errors }) => {
   const distinct = serious.filter(
     ({ message }, index) => messages.indexOf(message) === index,
   );
-  return distinct.map(({ message, code, range }): Finding => {
+  return distinct.map(({ message, range }): Finding => {
     // TypeScript's last line is the most exact. A type that is written out would hide the reason.
     const reason = (message.split('\n').at(-1) ?? '')
       .trim()
       .replace(/ (on|in) type '\{.*?\}'(?!;)/, '');
-    const isUnknownName = code === 2304;
     return {
       location: `${file}:${range.start.line + 1}`,
-      message: isUnknownName
-        ? `${reason} Import it at the top, correct its spelling, or write &#123; for a brace.`
-        : reason,
+      message: reason,
     };
   });
 });
