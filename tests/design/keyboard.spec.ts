@@ -6,10 +6,12 @@ import { openInState } from '../helpers/states.ts';
 /** The name of what has the focus, whether nothing covers it, and whether it has an outline. */
 const describeFocused = (page: Page) =>
   page.locator(':focus').evaluate((element) => {
+    // The middle of each line: where lines are close, the boxes of a link that wraps overlap
+    // those of the words around it.
     const isSeen = [...element.getClientRects()].every(
-      ({ x, width, top, bottom }) =>
-        [top + 1, bottom - 1].every((y) =>
-          element.contains(document.elementFromPoint(x + width / 2, y)),
+      ({ x, y, width, height }) =>
+        element.contains(
+          document.elementFromPoint(x + width / 2, y + height / 2),
         ),
     );
     const { left, right, top, bottom } = element.getBoundingClientRect();
