@@ -2,7 +2,6 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Rule } from 'eslint';
 import * as table from './content-model.ts';
-import type { ContentModel } from './content-model.ts';
 import { readContent, type Content } from './content.ts';
 import { pageFile } from './finding.ts';
 
@@ -12,7 +11,6 @@ interface Mistake {
   message: string;
 }
 
-/** The names of the sections(). */
 const sections = () =>
   readdirSync('src/sections').map((file) => basename(file, '.astro'));
 const isInTable = (name: string) =>
@@ -71,7 +69,7 @@ function* mistakesIn(holder: Content, row: string): Generator<Mistake> {
 /** The first item that is not where the order of a model has it. */
 function* misplaced(
   { name, items }: Content,
-  model: ContentModel,
+  model: table.ContentModel,
 ): Generator<Mistake> {
   const order = Object.keys(model).filter((key) => model[key] === table.one);
   let passed = 0;
@@ -87,7 +85,7 @@ function* misplaced(
 }
 
 /** The key of a model that an item has there. */
-function keyOf(item: Content, model: ContentModel): string | undefined {
+function keyOf(item: Content, model: table.ContentModel): string | undefined {
   const keys = Object.keys(model);
   return namesOf(item)
     .map((name) => keys.find((key) => key.split(' or ').includes(name)))
@@ -132,8 +130,8 @@ function adviceOn({ name }: Content, row: string): string {
   const meant = sections().find((section) => section.toLowerCase() === name);
   if (meant) return ` Did you mean <${meant} />?`;
   if (table.advice[name]) return ` ${table.advice[name]}`;
-  const isNew = /^[A-Z]/.test(name) && !isInTable(name);
-  return isNew && !sections().includes(name)
+  const isNew = !isInTable(name) && !sections().includes(name);
+  return isNew && /^[A-Z]/.test(name)
     ? ` A developer allows a new component in scripts/editor/content-model.ts, in the line '${row}'.`
     : '';
 }
@@ -141,16 +139,14 @@ function adviceOn({ name }: Content, row: string): string {
 /** What a section must hold besides, wherever it stands. */
 function* missingContent(file: Content): Generator<Mistake> {
   const all = withItems(file);
-  if (all.some(({ hasList }) => hasList)) return;
-  for (const [name, least] of Object.entries(
-    table.requiredContent[file.name] ?? {},
-  )) {
+  const hasList = all.some((item) => item.hasList);
+  const required = Object.entries(table.requiredContent[file.name] ?? {});
+  for (const [name, least] of required) {
     const count = all.filter((item) => namesOf(item).includes(name)).length;
-    if (count < least)
-      yield {
-        line: file.items[0]?.line ?? 1,
-        message: `This section must hold ${name}${least > 1 ? ` ${least} times, and has it ${count} times` : ''}: put it back.`,
-      };
+    const message = `This section must hold ${name} at least ${least === 1 ? 'once' : `${least} times`}: put it back.`;
+    // A list may show any number of cards.
+    const isEnough = count >= least || (hasList && least > 1);
+    if (!isEnough) yield { line: file.items[0]?.line ?? 1, message };
   }
 }
 
@@ -162,19 +158,14 @@ const withItems = (content: Content): Content[] => [
 /** A preview and the check find a section's file by its id; and a page must show the section. */
 function* sectionMistakes({ name, items }: Content): Generator<Mistake> {
   const section = basename(name, '.astro');
-  const right = `id="${section.toLowerCase()}"`;
+  const id = `id="${section.toLowerCase()}"`;
   for (const item of items) {
-    const id = attributeOf(item, 'id')?.replaceAll('-', '');
-    if (id && id !== right)
-      yield {
-        line: item.line,
-        message: `The id of a section is its file's name in small letters: write ${right}.`,
-      };
+    const written = attributeOf(item, 'id')?.replaceAll('-', '') ?? id;
+    const message = `The id of a section is its file's name in small letters: write ${id}.`;
+    if (written !== id) yield { line: item.line, message };
   }
   const page = readFileSync(pageFile, 'utf8');
+  const message = `This section is on no page: import it in ${pageFile}, and write <${section} /> there.`;
   if (!isInTable(section) && !page.includes(`<${section} />`))
-    yield {
-      line: 1,
-      message: `This section is on no page: import it in ${pageFile}, and write <${section} /> there.`,
-    };
+    yield { line: 1, message };
 }

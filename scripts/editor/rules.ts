@@ -11,6 +11,9 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
+export const notUtf8 =
+  'The file is not saved as UTF-8: save it with that encoding.';
+
 /** A selector of nodes whose source matches. A slash would end the pattern there, so it is escaped. */
 const matches = (pattern: RegExp, attribute = 'raw') =>
   `[${attribute}=/${pattern.source.replace(/\\?\//g, '\\u002F')}/]`;
@@ -93,7 +96,7 @@ export const silentMistakes = [
   },
   {
     selector: text(/\uFFFD/),
-    message: 'The file is not saved as UTF-8: save it with that encoding.',
+    message: notUtf8,
     example: '<p>d\uFFFDbut</p>',
   },
   {

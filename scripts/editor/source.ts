@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { transform } from '@astrojs/compiler-rs';
 import { ESLint } from 'eslint';
 import type { Finding } from './finding.ts';
-import { editorConfig } from './rules.ts';
+import { editorConfig, notUtf8 } from './rules.ts';
 
 /** ESLint with the editors' rules only. */
 export const eslint = new ESLint({
@@ -29,38 +29,29 @@ export function unreadable({
   messages: [first],
   source = '',
 }: ESLint.LintResult): Finding[] {
-  if (!first) return [];
-  const { line = first.line, message } =
-    encodingError(source) ??
-    (first.fatal ? syntaxError(source, first.message) : {});
-  return message ? [{ location: locationIn(filePath, line), message }] : [];
+  if (!first || (!first.fatal && !lacksFence(source))) return [];
+  const { line = first.line, message } = syntaxError(source, first.message);
+  return [{ location: locationIn(filePath, line), message }];
 }
 
-/** What is wrong, and in which line, unless it is that of the parser. */
-interface SyntaxMistake {
-  line?: number;
-  message?: string;
-}
+/** Whether one of the lines --- around the imports is missing: all that follows is read as words. */
+const lacksFence = (source: string) => source.match(/^---\r?$/gm)?.length === 1;
 
-/** What is wrong with a file that is read as if it were only words. */
-function encodingError(source: string): SyntaxMistake | undefined {
-  if (source.includes('\0'))
-    return {
-      line: 1,
-      message: 'The file is not saved as UTF-8: save it with that encoding.',
-    };
-  if (source.match(/^---\r?$/gm)?.length === 1)
+/** Why a source cannot be read, with what usually leads to it; and the line where the mistake is, if the parser names another. */
+function syntaxError(
+  source: string,
+  parserMessage: string,
+): { line?: number; message: string } {
+  const reason = parserMessage.replace('Parsing error: ', '');
+  if (source.includes('\0')) return { line: 1, message: notUtf8 };
+
+  if (lacksFence(source))
     return {
       line: 1,
       message:
         'One of the two lines --- is missing: the file begins with them, and has its imports between them.',
     };
-  return undefined;
-}
 
-/** Why a source cannot be read, with what usually leads to it. */
-function syntaxError(source: string, parserMessage: string): SyntaxMistake {
-  const reason = parserMessage.replace('Parsing error: ', '');
   if (/merge conflict|diff marker/i.test(reason))
     return {
       message:
