@@ -120,8 +120,6 @@ async function lint(filePath: string, content: string) {
   return notRead.length > 0 ? notRead : results.flatMap(lintErrors);
 }
 
-const merge = '<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs';
-
 // prettier-ignore
 it.each([
   ['a tag that is not closed', 5, /not closed.*'p'/, '<p>\na\n</div>'],
@@ -129,7 +127,6 @@ it.each([
   ['a missing quote', 5, /quote/, '<b class="a>c</b>\n<p class="b">d</p></div>'],
   ['a missing opening quote', 5, /quote/, '<b title=a b">c</b>\n</div>'],
   ['a curly quote', 5, /cannot be read/, '<b title=“a b”>c</b>\n</div>'],
-  ['a merge conflict', 5, /merge conflict/, `${merge}\n</div>`],
   ['UTF-16', 1, /UTF-8/, '<\0/\0d\0i\0v\0>\0'],
   ['a missing line ---', 1, /two lines ---/, '</div>', '---\nconst a="1";\n'],
 ])('knows the line of %s', async (_what, line, message, markup, top = '---\n\n---') => {

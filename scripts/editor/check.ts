@@ -15,31 +15,13 @@ async function findMistakes(): Promise<Finding[]> {
   if (notRead.length > 0) return notRead;
 
   const onPage = await builtErrors().catch((failure: Error) => failure);
-  const inFiles = firstOfEachLine([
-    ...results.flatMap(lintErrors),
-    ...(await types),
-  ]);
-  // All files show texts of this one.
-  const inSite = inFiles.filter(({ location }) => /site\.ts/.test(location));
-  if (inSite.length > 0) return inSite;
+  const inFiles = [...results.flatMap(lintErrors), ...(await types)];
   // A mistake in a file often ends the build, or is found again on the page.
   if (onPage instanceof Error)
     return inFiles.length > 0 ? inFiles : [buildError(onPage)];
+  const fileOf = ({ location }: Finding) => location.split(':')[0];
   const files = new Set(inFiles.map(fileOf));
-  return [
-    ...inFiles,
-    ...onPage.filter((finding) => !files.has(fileOf(finding))),
-  ];
-}
-
-const fileOf = ({ location }: Finding) => location.split(':')[0];
-
-/** Further messages for a line mostly follow from the first. */
-function firstOfEachLine(findings: Finding[]): Finding[] {
-  const lines = findings.map(({ location }) => location);
-  return findings.filter(
-    ({ location }, index) => lines.indexOf(location) === index,
-  );
+  return [...inFiles, ...onPage.filter((it) => !files.has(fileOf(it)))];
 }
 
 /** What TypeScript finds, or why it cannot read the files. */

@@ -1,171 +1,187 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { AST } from 'astro-eslint-parser';
 import type { Rule } from 'eslint';
 import * as table from './content-model.ts';
-import { readContent, type Content } from './content.ts';
 import { pageFile } from './finding.ts';
 
-/** What is wrong in a line. */
-interface Mistake {
+/** A tag, a text, or a whole file, and what stands in it. */
+interface Content {
+  /** As in the content models: `p@lead`, `words`; of a file its name. */
+  name: string;
   line: number;
-  message: string;
+  items: Content[];
+  /** Whether a list such as `{site.social.map(…)}` stands in it, which shows any number of its items. */
+  hasList?: boolean;
 }
 
-const sections = () =>
-  readdirSync('src/sections').map((file) => basename(file, '.astro'));
-const isInTable = (name: string) =>
-  new RegExp(`<${name}\\b`).test(JSON.stringify(table.contentModels));
+type Say = (line: number, message: string) => void;
 
-/** ESLint's rule: refuses on its own line what the content models do not allow, and says what is missing. */
+/**
+ * Refuses on its own line what the content models do not allow, says what may stand there, and
+ * what is missing. ESLint walks through a file's syntax tree, in which tags, texts and braces
+ * are nodes whose names begin with JSX.
+ */
 export const contentModelRule: Rule.RuleModule = {
-  create: ({ filename, sourceCode, report }) =>
-    readContent(basename(filename), sourceCode, (file) => {
-      const row = file.name in table.contentModels ? file.name : 'a section';
-      const mistakes = [...mistakesIn(file, row)];
-      if (mistakes.length === 0) mistakes.push(...missingContent(file));
-      if (filename.includes('sections'))
-        mistakes.push(...sectionMistakes(file));
-      for (const { line, message } of mistakes)
-        report({ loc: { line, column: 0 }, message });
-    }),
+  create({ filename, sourceCode: { text }, report }) {
+    const file: Content = { name: basename(filename), line: 1, items: [] };
+    /** The file, and the tags that are open where ESLint is. */
+    const open = [file];
+    const add = (name: string, line: number) => {
+      const item: Content = { name, line, items: [] };
+      open.at(-1)?.items.push(item);
+      return item;
+    };
+    let hasMistake = false;
+    const say: Say = (line, message) => {
+      hasMistake = true;
+      report({ loc: { line, column: 0 }, message });
+    };
+
+    return {
+      JSXElement({ openingElement: { range, loc } }: AST.JSXElement) {
+        const tag = text.slice(...range);
+        const [name = ''] = /[\w.]+/.exec(tag) ?? [];
+        const [, slot] = /\sslot=["'](.*?)["']/.exec(tag) ?? [];
+        const isInSlot = slot !== undefined;
+        open.push(add(isInSlot ? `${name}@${slot}` : name, loc.start.line));
+      },
+      'JSXElement:exit': () => open.pop(),
+      JSXText({ value, loc }: AST.JSXText) {
+        const [spaceBefore = ''] = /^\s*/.exec(value) ?? [];
+        const line = loc.start.line + spaceBefore.split('\n').length - 1;
+        if (value.trim()) add('words', line);
+      },
+      JSXExpressionContainer(node: AST.JSXExpressionContainer) {
+        const holder = open.at(-1);
+        const { type } = node.expression;
+        if (!holder || node.parent?.type === 'JSXAttribute') return;
+        holder.hasList ||= type === 'CallExpression';
+        if (/^(Identifier|MemberExpression|TemplateLiteral)$/.test(type))
+          add('words', node.loc.start.line);
+      },
+      'Program:exit'() {
+        compare(file, rowOf(file) ?? 'section', say);
+        // What is missing in the source mostly follows from a mistake.
+        if (!hasMistake) compareSource(file, text, say);
+      },
+    } as unknown as Rule.RuleListener;
+  },
 };
 
+/** One of the names in a content model, `p@lead*`: which tags it is for, and how many there may be. */
+interface Place {
+  names: string[];
+  shown: string;
+  least: number;
+  most: number;
+}
+
+function placesIn(row = ''): Place[] {
+  const places = table.contentModels[row]?.split(' ') ?? [];
+  return places.map((place) => {
+    const [, tags = '', slot = '', count = ''] =
+      /^([\w|]+)(@\w+)?(.*)$/.exec(place) ?? [];
+    const names = tags.split('|').map((tag) => tag + slot);
+    const [least] = /\d+/.exec(count) ?? [/[?*]/.test(count) ? 0 : 1];
+    return {
+      names,
+      shown: names.map(inWords).join(' or '),
+      least: Number(least),
+      most: /[*+{]/.test(count) ? Infinity : 1,
+    };
+  });
+}
+
+/** `<p slot="lead">` for `p@lead`. */
+function inWords(name: string): string {
+  if (name === 'words') return 'words with tags such as <a> and <b>';
+  if (name === 'section') return 'a section';
+  return name.endsWith('.astro')
+    ? 'file'
+    : `<${name.replace(/@(.*)/, ' slot="$1"')}>`;
+}
+
+/** The row of the table for an item: for its place in its holder, for the holder, or for itself. */
+function rowOf({ name }: Content, holder?: Content, place?: number) {
+  const tag = name.replace(/@.*/, '');
+  const inHolder = `${holder?.name} > ${tag}`;
+  const rows = [`${inHolder} ${place}`, inHolder, tag];
+  return rows.find((row) => row in table.contentModels);
+}
+
 /** Compares what something holds with the content model in a row of the table. */
-function* mistakesIn(holder: Content, row: string): Generator<Mistake> {
-  const model = table.contentModels[row] ?? {};
-  const isWhole = holder.name.endsWith('.astro');
-  const name = isWhole ? 'This file' : `This <${holder.name}>`;
-  const allowed = Object.keys(model).filter((key) => model[key]?.[1]);
-  const mayHold = `${name} may hold: ${allowed.map(shownKey).join('; ') || 'nothing'}.`;
-  const held: string[] = [];
+function compare(holder: Content, row: string | undefined, say: Say): void {
+  const places = placesIn(row);
+  const counts = new Map<Place, number>();
+  const name = `This ${inWords(holder.name)}`;
+  const allowed = places.map(({ shown }) => shown).join('; ');
   let isRefused = false;
-  const countOf = (key: string) => held.filter((other) => other === key).length;
 
   for (const item of holder.items) {
-    const key = keyOf(item, model);
-    const [, most] = (key && model[key]) || [0, 0];
-    if (!key || countOf(key) >= most) {
-      const again = most > 0 ? ' once more' : '';
-      const message = `${shown(item)} cannot stand here${again}. ${mayHold}${adviceOn(item, row)}`;
-      yield { line: item.line, message };
-      isRefused = true;
+    const place = placeFor(item, places);
+    const count = (place && counts.get(place)) ?? 0;
+    if (place && count < place.most) {
+      counts.set(place, count + 1);
+      compare(item, rowOf(item, holder, count + 1), say);
       continue;
     }
-    held.push(key);
-    yield* mistakesIn(item, rowOf(item, holder, countOf(key)));
+    isRefused = true;
+    const refused = `${inWords(item.name)} cannot stand here${place ? ' once more' : ''}.`;
+    const advice = adviceFor(item.name, row);
+    say(item.line, `${refused} ${name} may hold: ${allowed}.${advice}`);
   }
 
-  // What is missing may be what has been refused.
+  // What is missing may be what was refused.
   if (isRefused || holder.hasList) return;
-  const missing = Object.keys(model).filter(
-    (key) => countOf(key) < (model[key]?.[0] ?? 0),
-  );
-  for (const key of missing)
-    yield { line: holder.line, message: `${name} must hold ${shownKey(key)}.` };
-  if (missing.length === 0 && table.inOrder.includes(holder.name))
-    yield* misplaced(holder, model);
-}
-
-/** The first item that is not where the order of a model has it. */
-function* misplaced(
-  { name, items }: Content,
-  model: table.ContentModel,
-): Generator<Mistake> {
-  const order = Object.keys(model).filter((key) => model[key] === table.one);
-  let passed = 0;
-  for (const item of items) {
-    const key = keyOf(item, model) ?? '';
-    const isBetween = passed > 0 && passed < order.length;
-    if (key === order[passed]) passed++;
-    else if (order.includes(key) || !isBetween) {
-      const message = `${shown(item)} cannot stand here. In <${name}> the order is ${order.join(', ')}, with other sections only after the first and before the last.`;
-      return yield { line: item.line, message };
-    }
+  for (const place of places) {
+    const { least, shown } = place;
+    const count = least > 1 ? `at least ${least} ` : '';
+    if ((counts.get(place) ?? 0) < least)
+      say(holder.line, `${name} must hold ${count}${shown}.`);
   }
 }
 
-/** The key of a model that an item has there. */
-function keyOf(item: Content, model: table.ContentModel): string | undefined {
-  const keys = Object.keys(model);
-  return namesOf(item)
-    .map((name) => keys.find((key) => key.split(' or ').includes(name)))
-    .find(Boolean);
+/** The place of an item among those of its holder. */
+function placeFor({ name }: Content, places: Place[]): Place | undefined {
+  const names = [name];
+  if (table.textTags.split(' ').includes(name)) names.push('words');
+  if (existsSync(`src/sections/${name}.astro`)) names.push('section');
+  return places.find((place) => place.names.some((it) => names.includes(it)));
 }
 
-/** The names that an item may have in the table, the most exact first. */
-function namesOf(item: Content): string[] {
-  const { name, attributes } = item;
-  if (!isTag(item)) return [name, 'text'];
-  const exact = attributes.map((attribute) => `<${name} ${attribute}>`);
-  if (attributeOf(item, 'slot') !== undefined) return exact;
-  if (table.textTags.includes(name)) return [...exact, `<${name}>`, 'text'];
-  if (sections().includes(name) && !isInTable(name)) return ['a section'];
-  return [...exact, `<${name}>`];
-}
-
-const isTag = ({ name }: Content) => /^\w/.test(name) && name !== 'text';
-
-const attributeOf = ({ attributes }: Content, name: string) =>
-  attributes.find((attribute) => attribute.startsWith(`${name}=`));
-
-/** The row of an item in its holder: for its place there, for the holder, or for its name. */
-function rowOf({ name }: Content, holder: Content, place: number): string {
-  const inHolder = `${holder.name} > ${name}`;
-  const rows = [`${inHolder} ${place}`, inHolder];
-  return rows.find((row) => row in table.contentModels) ?? name;
-}
-
-/** A tag as it is written, as far as it matters: `<p slot="lead">`. */
-function shown(item: Content): string {
-  if (!isTag(item)) return item.name === 'text' ? 'Text' : item.name;
-  const slot = attributeOf(item, 'slot');
-  return slot ? `<${item.name} ${slot}>` : `<${item.name}>`;
-}
-
-const shownKey = (key: string) =>
-  key === 'text' ? 'words, with tags such as <a> and <b>' : key;
-
-/** What to do about a refused item. */
-function adviceOn({ name }: Content, row: string): string {
-  const meant = sections().find((section) => section.toLowerCase() === name);
-  if (meant) return ` Did you mean <${meant} />?`;
-  if (table.advice[name]) return ` ${table.advice[name]}`;
-  const isNew = !isInTable(name) && !sections().includes(name);
-  return isNew && /^[A-Z]/.test(name)
-    ? ` A developer allows a new component in scripts/editor/content-model.ts, in the line '${row}'.`
+/** What else to say of a refused tag. */
+function adviceFor(name: string, row = ''): string {
+  const [tag = ''] = name.split('@');
+  if (table.advice[tag]) return ` ${table.advice[tag]}`;
+  const known = Object.values(table.contentModels).join(' ');
+  const isComponent =
+    /^[A-Z]/.test(tag) && !existsSync(`src/sections/${tag}.astro`);
+  return isComponent && !new RegExp(`\\b${tag}\\b`).test(known)
+    ? ` A developer allows a new component in scripts/editor/content-model.ts, in the line ${row}.`
     : '';
 }
 
-/** What a section must hold besides, wherever it stands. */
-function* missingContent(file: Content): Generator<Mistake> {
-  const all = withItems(file);
-  const hasList = all.some((item) => item.hasList);
-  const required = Object.entries(table.requiredContent[file.name] ?? {});
-  for (const [name, least] of required) {
-    const count = all.filter((item) => namesOf(item).includes(name)).length;
-    const message = `This section must hold ${name} at least ${least === 1 ? 'once' : `${least} times`}: put it back.`;
-    // A list may show any number of cards.
-    const isEnough = count >= least || (hasList && least > 1);
-    if (!isEnough) yield { line: file.items[0]?.line ?? 1, message };
+/** Says what a file must have as it is written, and has not; and what a section must be named, and shown by. */
+function compareSource({ name, items }: Content, text: string, say: Say): void {
+  const line = items[0]?.line ?? 1;
+  const withoutNotes = text.replace(/\/\*[^]*?\*\//g, '');
+  const source = withoutNotes.replaceAll("'", '"').replace(/\s+/g, ' ');
+  for (const required of table.requiredSource[name] ?? []) {
+    const escaped = required.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    if (!new RegExp(escaped.replaceAll(' … ', '.*')).test(source))
+      say(line, `This file must have ${required}: put it back.`);
   }
-}
 
-const withItems = (content: Content): Content[] => [
-  content,
-  ...content.items.flatMap(withItems),
-];
-
-/** A preview and the check find a section's file by its id; and a page must show the section. */
-function* sectionMistakes({ name, items }: Content): Generator<Mistake> {
+  const isPage = name === '404.astro' || name === basename(pageFile);
+  if (isPage) return;
   const section = basename(name, '.astro');
-  const id = `id="${section.toLowerCase()}"`;
-  for (const item of items) {
-    const written = attributeOf(item, 'id')?.replaceAll('-', '') ?? id;
-    const message = `The id of a section is its file's name in small letters: write ${id}.`;
-    if (written !== id) yield { line: item.line, message };
-  }
-  const page = readFileSync(pageFile, 'utf8');
-  const message = `This section is on no page: import it in ${pageFile}, and write <${section} /> there.`;
-  if (!isInTable(section) && !page.includes(`<${section} />`))
-    yield { line: 1, message };
+  const id = section.toLowerCase();
+  const [, writtenId = id] = /--- <\w+ [^>]*?id="(.*?)"/.exec(source) ?? [];
+  // A preview and the check find a section's file by its id.
+  if (writtenId.replaceAll('-', '') !== id)
+    say(line, `The id of a section is its file's name: write id="${id}".`);
+  const tag = `<${section} />`;
+  if (!readFileSync(pageFile, 'utf8').includes(tag))
+    say(line, `This section is on no page: write ${tag} in ${pageFile}.`);
 }

@@ -52,12 +52,6 @@ function syntaxError(
         'One of the two lines --- is missing: the file begins with them, and has its imports between them.',
     };
 
-  if (/merge conflict|diff marker/i.test(reason))
-    return {
-      message:
-        'These are the marks of a merge conflict: keep one of the two texts, and delete the three marks.',
-    };
-
   // In a tag a correct value is "…" with a space or the tag's end behind it. The group is
   // what else follows the "=": a quote without its pair, or a letter without a quote. From
   // there the parser reads on to the next quote, and fails further down.
