@@ -96,7 +96,7 @@ function placesIn(row = ''): Place[] {
 /** `<p slot="lead">` for `p@lead`. */
 function inWords(name: string): string {
   if (name === 'words') return 'words with tags such as <a> and <b>';
-  if (name === 'section') return 'a section';
+  if (name === 'section') return 'others, between the first and the last';
   return name.endsWith('.astro')
     ? 'file'
     : `<${name.replace(/@(.*)/, ' slot="$1"')}>`;
@@ -115,21 +115,29 @@ function compare(holder: Content, row: string | undefined, say: Say): void {
   const places = placesIn(row);
   const counts = new Map<Place, number>();
   const name = `This ${inWords(holder.name)}`;
-  const allowed = places.map(({ shown }) => shown).join('; ');
+  const isOrdered = table.inOrder.includes(row ?? '');
+  const allowed = `${name} may hold${isOrdered ? ', in this order' : ''}: ${places.map(({ shown }) => shown).join('; ')}.`;
+  let passed = -1;
   let isRefused = false;
 
   for (const item of holder.items) {
     const place = placeFor(item, places);
     const count = (place && counts.get(place)) ?? 0;
-    if (place && count < place.most) {
+    const index = place ? places.indexOf(place) : -1;
+    // A section, of which there may be more, is between the first and the last.
+    const isInPlace =
+      place?.most === 1 ? index > passed : passed >= 0 && passed < index - 1;
+    if (place && count < place.most && (isInPlace || !isOrdered)) {
+      if (place.most === 1) passed = index;
       counts.set(place, count + 1);
       compare(item, rowOf(item, holder, count + 1), say);
       continue;
     }
     isRefused = true;
-    const refused = `${inWords(item.name)} cannot stand here${place ? ' once more' : ''}.`;
+    const what = item.name === 'words' ? 'These words' : inWords(item.name);
+    const again = place && count >= place.most ? ' once more' : '';
     const advice = adviceFor(item.name, row);
-    say(item.line, `${refused} ${name} may hold: ${allowed}.${advice}`);
+    say(item.line, `${what} cannot stand here${again}. ${allowed}${advice}`);
   }
 
   // What is missing may be what was refused.
@@ -168,9 +176,9 @@ function compareSource({ name, items }: Content, text: string, say: Say): void {
   const withoutNotes = text.replace(/\/\*[^]*?\*\//g, '');
   const source = withoutNotes.replaceAll("'", '"').replace(/\s+/g, ' ');
   for (const required of table.requiredSource[name] ?? []) {
-    const escaped = required.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-    if (!new RegExp(escaped.replaceAll(' … ', '.*')).test(source))
-      say(line, `This file must have ${required}: put it back.`);
+    const shown = required.replace(/^<.*/, '$&>');
+    if (!source.includes(required))
+      say(line, `This file must have ${shown}: put it back.`);
   }
 
   const isPage = name === '404.astro' || name === basename(pageFile);

@@ -17,10 +17,14 @@ const locationIn = (filePath: string, line: number) =>
 export function lintErrors({ filePath, messages }: ESLint.LintResult) {
   const hint =
     'Import it at the top, correct its spelling, or write &#123; for a brace.';
-  return messages.map(({ line, ruleId, message }): Finding => ({
+  const findings = messages.map(({ line, ruleId, message }): Finding => ({
     location: locationIn(filePath, line),
     message: ruleId === 'no-undef' ? `${message} ${hint}` : message,
   }));
+  // An unknown name is found again in its closing tag.
+  return findings.filter(
+    ({ message }, index) => message !== findings[index - 1]?.message,
+  );
 }
 
 /** Why a file cannot be read, if so: what else is found in it only follows from that. */
