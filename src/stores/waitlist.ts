@@ -1,8 +1,8 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
-import { responseTimeout } from '../settings/response-timeout.ts';
 import { fixedTexts } from '../site.ts';
 import { withAsciiDomain } from './email.ts';
+import { responseTimeout } from './response-timeout.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
 /** The one submit state that the forms and the header share; `form` is the id of the form that was used. */

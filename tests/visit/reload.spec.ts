@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../local/chromium.ts';
-import { responseTimeout } from '../../src/settings/response-timeout.ts';
+import { responseTimeout } from '../../src/stores/response-timeout.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {

@@ -3,7 +3,7 @@
  * follows its field, the header follows the scrolling, its button scrolls to its form, and
  * the submit of a form is kept, to be done again by its island.
  */
-import { responseTimeout } from '../../settings/response-timeout.ts';
+import { responseTimeout } from '../../stores/response-timeout.ts';
 import { goToForm } from '../goToForm.ts';
 import { isPageScrolled } from '../isPageScrolled.ts';
 

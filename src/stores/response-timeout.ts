@@ -1,5 +1,6 @@
 /**
  * Milliseconds after which the page gives up an insert, or a press that waits for its
- * scripts. Alone in its file, since it ships with the page.
+ * scripts. In a file of its own, since the inline script and the probe import it, and
+ * neither can have the rest of waitlist.ts.
  */
 export const responseTimeout = 15_000;
