@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { HTMLElement } from 'node-html-parser';
-import { sectionFile } from '../../src/settings/section-file.ts';
+import { sectionFile } from '../../src/components/section-file.ts';
 
 /** A mistake that an editor has to fix. */
 export interface Finding {
