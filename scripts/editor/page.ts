@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { maxFirstViewBytes } from '../../src/settings/budgets.ts';
 import { sectionFile } from '../../src/components/section-file.ts';
+import { maxFirstViewBytes } from '../budgets.ts';
 import { imageError, linkError } from './addresses.ts';
 import { fileOf, locationOfQuoted, pageFile, type Finding } from './finding.ts';
 

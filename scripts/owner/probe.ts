@@ -14,11 +14,11 @@ import {
   type Response,
 } from '@playwright/test';
 import { findChromium } from '../../local/chromium.ts';
-import * as budgets from '../../src/settings/budgets.ts';
 import { projectUrl } from '../../src/settings/project-url.ts';
 import { responseTimeout } from '../../src/stores/response-timeout.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../src/stores/waitlist.ts';
+import * as budgets from '../budgets.ts';
 import { bytesOf } from './bytes.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { expect, type Request } from '@playwright/test';
-import * as limits from '../../src/settings/budgets.ts';
+import * as budgets from '../../scripts/budgets.ts';
 import { bytesOf } from '../../scripts/owner/bytes.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
@@ -44,13 +44,13 @@ test('the page keeps to its budgets', async ({ page, site }) => {
   const own = requests.filter(
     (request) => !added.includes(new URL(request.url()).pathname),
   );
-  expect(own.length).toBeLessThanOrEqual(limits.maxRequestsBeforeInteraction);
+  expect(own.length).toBeLessThanOrEqual(budgets.maxRequestsBeforeInteraction);
   // Without the page, which has more bytes with each word of an editor's.
-  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(limits.maxFileBytes);
+  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(budgets.maxFileBytes);
 
   await hydrateIslands(page);
   await page.waitForLoadState('networkidle');
-  expect(await bytesOf(scripts())).toBeLessThanOrEqual(limits.maxScriptBytes);
+  expect(await bytesOf(scripts())).toBeLessThanOrEqual(budgets.maxScriptBytes);
 
   requests.length = 0;
   const { field } = waitlistForm(page, 'first');
