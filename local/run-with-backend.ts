@@ -1,4 +1,4 @@
-import { loadSettings } from '../src/settings/local.ts';
+import { backendSettings } from '../src/settings/environment.ts';
 import { projectUrl } from '../src/settings/project-url.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
@@ -17,7 +17,7 @@ export async function runWithBackend(
   startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
 ): Promise<void> {
   try {
-    const { supabaseUrl, ...keys } = loadSettings();
+    const { supabaseUrl, ...keys } = backendSettings();
     // The database first, so that the page can take signups from its first answer on.
     const backend = await startEmbeddedBackend(supabaseUrl, keys);
     const closePage = await startPage(supabaseUrl);

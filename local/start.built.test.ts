@@ -15,7 +15,7 @@ import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
-import { localDefaults } from '../src/settings/local.ts';
+import { localDefaults } from '../src/settings/environment.ts';
 
 let directory: string;
 let dataDirectory: string;

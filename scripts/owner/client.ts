@@ -2,7 +2,7 @@ import {
   PostgrestClient,
   type PostgrestSingleResponse,
 } from '@supabase/postgrest-js';
-import { loadSettings } from '../../src/settings/local.ts';
+import { backendSettings } from '../../src/settings/environment.ts';
 import { projectUrl } from '../../src/settings/project-url.ts';
 import type { Database } from './database.ts';
 
@@ -31,7 +31,7 @@ const timeout = 30_000;
 
 /** A client for the backend that the settings name. */
 function createOwnerClient() {
-  const { supabaseUrl, secretKey } = loadSettings();
+  const { supabaseUrl, secretKey } = backendSettings();
   const origin = projectUrl('SUPABASE_URL', supabaseUrl);
   const { hostname, protocol } = new URL(origin);
   const isLocal = ['127.0.0.1', 'localhost'].includes(hostname);

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { localBuild, previewBuild } from '../../tests/helpers/build.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
-import { localDefaults } from '../settings/local.ts';
+import { localDefaults } from '../settings/environment.ts';
 
 function read(directory: string, file: string): string {
   return readFileSync(join(directory, file), 'utf8');

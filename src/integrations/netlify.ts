@@ -5,7 +5,6 @@ import {
   isNetlify,
   type BuildSettings,
 } from '../settings/deploy-context.ts';
-import { localEnvironment } from '../settings/local.ts';
 import { waitlistPath } from '../stores/waitlist-path.ts';
 
 /**
@@ -19,7 +18,7 @@ export function netlify(): AstroIntegration {
     name: 'netlify',
     hooks: {
       'astro:config:setup'({ updateConfig }) {
-        settings = buildSettings(localEnvironment(process.env));
+        settings = buildSettings(process.env);
         updateConfig({ site: settings.origin });
         // `astro:env` reads its variables from process.env.
         Object.assign(process.env, {

@@ -1,8 +1,6 @@
 import { site } from '../site.ts';
+import { localEnvironment, type Environment } from './environment.ts';
 import { projectUrl } from './project-url.ts';
-
-/** Environment variables by name, as in `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The page's Supabase project; both are empty if there is none. */
 interface Backend {
@@ -52,22 +50,24 @@ export function editorAddress(environment: Environment): string | undefined {
 /**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
- * On Netlify `SUPABASE_URL` is always the production project, so previews never use it. They
- * have the backend of `SUPABASE_PREVIEW_URL`, which must be another project, or none.
+ * Only a build on this machine has `.env` and the local defaults: on Netlify a missing
+ * setting must be noticed. There `SUPABASE_URL` is always the production project, so previews
+ * never use it. They have the backend of `SUPABASE_PREVIEW_URL`, which must be another
+ * project, or none.
  *
  * @throws an Error of one line that says what to set.
  */
 export function buildSettings(environment: Environment): BuildSettings {
-  const production = readBackend(environment, 'SUPABASE');
-  // A database that requires no signature ignores it.
   if (!isNetlify(environment))
     return {
       origin: site.url,
       isIndexed: true,
+      // A database that requires no signature ignores it.
       isSignatureRequested: true,
-      ...production,
+      ...readBackend(localEnvironment(environment), 'SUPABASE'),
     };
 
+  const production = readBackend(environment, 'SUPABASE');
   const isSignatureRequested = Boolean(environment['WAITLIST_SIGNING_SECRET']);
   if (environment['CONTEXT'] === 'production') {
     requireBackend('SUPABASE', production);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
-import { localDefaults } from '../../src/settings/local.ts';
+import { localDefaults } from '../../src/settings/environment.ts';
 import { cleanEnvironment } from './environment.ts';
 
 /** The build that the tests run against, with the local defaults. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
-import { loadSettings } from '../../../src/settings/local.ts';
+import { backendSettings } from '../../../src/settings/environment.ts';
 import { newDataFolder } from '../../../tests/helpers/database.ts';
 
 interface Call {
@@ -22,7 +22,7 @@ interface Call {
 export function useBackend() {
   let url = '';
   let close: (() => Promise<void>) | undefined;
-  const { supabaseUrl, publishableKey, secretKey } = loadSettings();
+  const { supabaseUrl, publishableKey, secretKey } = backendSettings();
   const run = randomUUID().slice(0, 8);
   // Each run is a visitor of its own, so that the limit lets the next one begin at once.
   const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;

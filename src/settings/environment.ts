@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { isNetlify, type Environment } from './deploy-context.ts';
+
+/** Environment variables by name, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The Supabase CLI's local defaults: the same on every machine, and no secrets of a deployed project. */
 export const localDefaults = {
@@ -10,12 +12,11 @@ export const localDefaults = {
 };
 
 /**
- * The environment, in which `.env` or else the local defaults replace a missing or empty
- * setting. With `SETTINGS=defaults`, as in the check and the tests, only the defaults. In a
- * build by Netlify the environment as it is, so that a missing setting is noticed.
+ * The environment of what runs on this machine: `.env` or else the local defaults replace a
+ * missing or empty setting. With `SETTINGS=defaults`, as in the check and the tests, only
+ * the defaults.
  */
 export function localEnvironment(environment: Environment): Environment {
-  if (isNetlify(environment)) return environment;
   if (environment['SETTINGS'] === 'defaults') return localDefaults;
   const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
   const settings = { ...environment };
@@ -26,7 +27,7 @@ export function localEnvironment(environment: Environment): Environment {
 }
 
 /** The URL and the keys of the backend, for commands that run on this machine. */
-export function loadSettings(environment: Environment = process.env) {
+export function backendSettings(environment: Environment = process.env) {
   const settings = localEnvironment(environment);
   return {
     supabaseUrl: settings['SUPABASE_URL'] ?? '',
