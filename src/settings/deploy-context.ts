@@ -62,7 +62,9 @@ export function buildSettings(environment: Environment): BuildSettings {
     return {
       origin: site.url,
       isIndexed: true,
-      // A database that requires no signature ignores it.
+      // Always: local/netlify-site.ts, which serves this build, signs only if it then has a
+      // secret. So one build is enough for `npm start`, which needs none, and for the browser
+      // tests, whose database requires signatures.
       isSignatureRequested: true,
       ...readBackend(localEnvironment(environment), 'SUPABASE'),
     };
