@@ -27,7 +27,7 @@ async function findMistakes(): Promise<Finding[]> {
 /** What TypeScript finds, or why it cannot read the files. */
 async function typeErrors(): Promise<Finding[]> {
   try {
-    const worker = new Worker(new URL('types.ts', import.meta.url));
+    const worker = new Worker(new URL('type-check-worker.ts', import.meta.url));
     const [findings] = await once(worker, 'message');
     return findings;
   } catch (failure) {
