@@ -4,7 +4,7 @@ import {
 } from '@supabase/postgrest-js';
 import { backendSettings } from '../../src/settings/environment.ts';
 import { projectUrl } from '../../src/settings/project-url.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database.types.ts';
 
 /** The waitlist as its owner reaches it. */
 export type OwnerClient = ReturnType<typeof createOwnerClient>;

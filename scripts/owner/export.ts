@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
-import type { Signup } from './database.ts';
+import type { Signup } from './database.types.ts';
 
 await runOwnerCommand(async (ownerClient) => {
   const [fileName = '', ...more] = process.argv.slice(2);

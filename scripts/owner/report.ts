@@ -1,6 +1,6 @@
 import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
-import type { Day } from './database.ts';
+import type { Day } from './database.types.ts';
 import { readSources, type Source } from './sources.ts';
 
 /** How many characters wide a line is at most. */

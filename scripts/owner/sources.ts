@@ -1,4 +1,4 @@
-import type { TaggedSignups } from './database.ts';
+import type { TaggedSignups } from './database.types.ts';
 
 /** Where signups came from, in readable words, and how many. */
 export interface Source {
