@@ -1,15 +1,14 @@
-/** A row of the waitlist. */
+/** A row of the waitlist: what the page sends (`Signup` in src/stores/waitlist.ts), and what the database adds. */
 export type Signup = {
   id: number;
   email: string;
-  /** The page's own address at the signup. */
   referrer: string | null;
   created_at: string;
 };
 
 export type Day = { day: string; signups: number };
 
-/** The utm tags of the page's address, not yet decoded, and how many signed up with them. */
+/** The utm tags of a `referrer`, not yet decoded, and how many signed up with them. */
 export type TaggedSignups = {
   utm_source: string | null;
   utm_medium: string | null;
