@@ -161,12 +161,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           text={status === 'error' ? message : ''}
         />
       </p>
-      <OpaqueText
-        ref={liveRegion}
-        role="status"
-        text=""
-        className="sr-only"
-      />
+      <OpaqueText ref={liveRegion} role="status" text="" className="sr-only" />
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
         {children}
       </div>

@@ -23,22 +23,23 @@ export interface Seen {
 }
 
 /**
- * In the page: reads what is seen, not what is in the document. A part is seen if it is visible,
- * has a size, and nothing of another block is drawn over its middle. For that each form is
- * scrolled into view, and then the page back to its place. Uses nothing from outside, so that
- * every browser's driver can send it.
+ * In the page: reads what is seen, not what is in the document. A part is seen if it is visible
+ * and has a size; it is "covered" if something of another block is drawn over its middle. For
+ * that each form is scrolled into view, and then the page back to its place. Uses nothing from
+ * outside, so that every browser's driver can send it.
  */
 export function readForms(): Seen {
   const blocks =
     '.waitlist-form, .waitlist-success, .waitlist-error, .waitlist-proof, #kept';
   const isSeen = (part: Element) => {
+    const { width, height } = part.getBoundingClientRect();
+    const { visibility } = getComputedStyle(part);
+    return width * height > 0 && visibility === 'visible';
+  };
+  const isCovered = (part: Element) => {
     const { x, y, width, height } = part.getBoundingClientRect();
     const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
-    return (
-      width * height > 0 &&
-      getComputedStyle(part).visibility === 'visible' &&
-      drawn?.closest(blocks) === part.closest(blocks)
-    );
+    return drawn?.closest(blocks) !== part.closest(blocks);
   };
   const wordsOf = (part: HTMLElement) =>
     part.innerText.replace(/\s+/g, ' ').trim();
@@ -54,7 +55,8 @@ export function readForms(): Seen {
       describe: (part: HTMLElement) => string,
     ) => {
       const part = form.querySelector<HTMLElement>(selector);
-      if (part && isSeen(part)) seen[name] = describe(part);
+      if (part && isSeen(part))
+        seen[name] = describe(part) + (isCovered(part) ? ', covered' : '');
     };
     read('icon', '.waitlist-mail', () => 'mail');
     read('field', 'input', (field) => {
