@@ -69,7 +69,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className="waitlist-form col-start-1 row-start-1 print:hidden"
+        className="waitlist-form grid"
       >
         {/*
          * Before hydration a submit must do nothing. "dialog" is the one method that,
@@ -84,7 +84,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           onPointerDown={readField}
           onPointerMove={readField}
           onSubmit={(event) => void submit(event)}
-          className="grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0"
+          className="col-start-1 row-start-1 grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0 print:hidden"
         >
           <label htmlFor={`${id}-email`} className="sr-only">
             <OpaqueText text="Email address" />
@@ -110,8 +110,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               spellCheck={false}
               // Not "false", with which Firefox would call it invalid.
               aria-invalid={isInvalid || undefined}
-              // Empty, unless there is an error.
-              aria-describedby={`${id}-error`}
+              aria-describedby={status === 'error' ? `${id}-error` : undefined}
               className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
             />
           </div>
@@ -136,20 +135,20 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             </span>
           </button>
         </form>
-      </div>
-      <div
-        role="group"
-        aria-labelledby={`${id}-success`}
-        tabIndex={-1}
-        className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
-      >
-        <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
-        {/* On narrow screens each sentence has a line of its own. */}
-        <OpaqueText
-          id={`${id}-success`}
-          text={status === 'success' ? message.replace('! ', '!\n') : ''}
-          className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
-        />
+        <div
+          role="group"
+          aria-labelledby={`${id}-success`}
+          tabIndex={-1}
+          className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+        >
+          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+          {/* On narrow screens each sentence has a line of its own. */}
+          <OpaqueText
+            id={`${id}-success`}
+            text={status === 'success' ? message.replace('! ', '!\n') : ''}
+            className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
+          />
+        </div>
       </div>
       <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
         {proof}

@@ -91,13 +91,15 @@ for (const colorScheme of ['light', 'dark'] as const)
       const name = `forced-${colorScheme}-${state}`;
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
       await openInState(state, page, site);
+      const { field } = waitlistForm(page, 'first');
       if (state === 'idle') {
         await fixFonts(page);
         const skipLink = page.getByRole('link', { name: 'Skip to content' });
         await skipLink.focus();
         await compare(page, `${name}-skip-link`, skipLink, [360]);
-        await waitlistForm(page, 'first').field.fill('ann@example.com');
+        await field.fill('ann@example.com');
       }
+      if (state === 'error') await expect(field).toBeFocused();
       // Playwright cannot hide a caret whose colour is forced.
       await page.locator(':focus').blur();
       await compareForm(page, name, [360]);
