@@ -34,7 +34,7 @@ export function linkError(
   const [path = '', id = ''] = address.split('#');
   const isOnPage = path.length < 2 && id && page.getElementById(id);
   const isTop = /^(\/|\/?#top)$/.test(address);
-  if (isOnPage || isTop || elsewhere.test(address) || fileOf(path, folder))
+  if (isOnPage || isTop || elsewhere.test(address) || builtFile(path, folder))
     return undefined;
   return 'leads nowhere: write a whole address (https://…, mailto:name@example.com), a file that is in public (/name.pdf), or an id that is on the page (#teams).';
 }
@@ -44,7 +44,7 @@ export async function imageError(
   { attributes: { src = '', srcset, width, height, loading } }: HTMLElement,
   folder: string,
 ): Promise<string | undefined> {
-  const file = fileOf(src.replace(/[?#].*/, ''), folder);
+  const file = builtFile(src.replace(/[?#].*/, ''), folder);
   if (!file) return 'is no file in public: write src="/name.png".';
   if (srcset) return 'has a srcset, whose files nothing checks: leave it out.';
   if (statSync(file).size > 200_000)
@@ -63,7 +63,7 @@ export async function imageError(
 }
 
 /** The built file that a path on this site leads to. */
-function fileOf(path: string, folder: string): string | undefined {
+function builtFile(path: string, folder: string): string | undefined {
   const file = folder + unescape(path);
   return /^\/./.test(path) && existsSync(file) ? file : undefined;
 }

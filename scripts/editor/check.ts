@@ -19,9 +19,9 @@ async function findMistakes(): Promise<Finding[]> {
   // A mistake in a file often ends the build, or is found again on the page.
   if (onPage instanceof Error)
     return inFiles.length > 0 ? inFiles : [buildError(onPage)];
-  const fileOf = ({ location }: Finding) => location.split(':')[0];
-  const files = new Set(inFiles.map(fileOf));
-  return [...inFiles, ...onPage.filter((it) => !files.has(fileOf(it)))];
+  const withoutLine = ({ location }: Finding) => location.split(':')[0];
+  const files = new Set(inFiles.map(withoutLine));
+  return [...inFiles, ...onPage.filter((it) => !files.has(withoutLine(it)))];
 }
 
 /** What TypeScript finds, or why it cannot read the files. */

@@ -124,9 +124,9 @@ function compare(holder: Content, row: string | undefined, say: Say): void {
     const place = placeFor(item, places);
     const count = (place && counts.get(place)) ?? 0;
     const index = place ? places.indexOf(place) : -1;
-    // A section, of which there may be more, is between the first and the last.
-    const isInPlace =
-      place?.most === 1 ? index > passed : passed >= 0 && passed < index - 1;
+    // Others, the last name of their line, are between the first of the rest and its last.
+    const isBetween = passed >= 0 && passed < places.length - 2;
+    const isInPlace = place?.most === 1 ? index > passed : isBetween;
     if (place && count < place.most && (isInPlace || !isOrdered)) {
       if (place.most === 1) passed = index;
       counts.set(place, count + 1);

@@ -63,7 +63,7 @@ export const contentModels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(textTags.split(' ').map((tag) => [tag, 'words*'])),
 };
 
-/** What these hold has the order of their line; other sections are between the first and the last. */
+/** What these hold has the order of their line; `section*`, the last name, is between the first and the last of the rest. */
 export const inOrder = ['Page', 'main'];
 
 /** What a file must have besides, as it is written there. */

@@ -14,7 +14,7 @@ export interface Finding {
 export const pageFile = 'src/pages/index.astro';
 
 /** The file in which an element of a built page is written: that of its section, else that of its page. */
-export function fileOf(element: HTMLElement, page: string): string {
+export function sourceOf(element: HTMLElement, page: string): string {
   const section = element.closest('main > section, footer');
   return (section && sectionFile(section.id || 'footer')) ?? page;
 }

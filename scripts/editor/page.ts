@@ -5,7 +5,12 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import { sectionFile } from '../../src/components/section-file.ts';
 import { maxFirstViewBytes } from '../budgets.ts';
 import { imageError, linkError } from './addresses.ts';
-import { fileOf, locationOfQuoted, pageFile, type Finding } from './finding.ts';
+import {
+  sourceOf,
+  locationOfQuoted,
+  pageFile,
+  type Finding,
+} from './finding.ts';
 
 /** The mistakes on the pages that are built in a folder. */
 export async function pageErrors(folder: string): Promise<Finding[]> {
@@ -33,7 +38,7 @@ function* wordErrors(page: HTMLElement, file: string): Generator<Finding> {
     const [found] = notWords.exec(part.textContent) ?? [];
     if (found)
       yield {
-        location: fileOf(part, file),
+        location: sourceOf(part, file),
         message: `Visitors would read "${found}": something in braces is no text.`,
       };
   }
@@ -54,7 +59,7 @@ async function* addressErrors(
         : await imageError(element, folder);
     if (!reason) continue;
     const address = src ?? href;
-    const written = fileOf(element, file);
+    const written = sourceOf(element, file);
     yield {
       location: locationOfQuoted(address, [written, 'src/site.ts']) ?? written,
       message: `"${address}" ${reason}`,
@@ -93,7 +98,7 @@ async function htmlErrors(
     const text = element?.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
     const at = text ? `, at "${text}"` : '';
     return {
-      location: element ? fileOf(element, file) : file,
+      location: element ? sourceOf(element, file) : file,
       message: `${message}${at}.`,
     };
   });

@@ -106,9 +106,9 @@ const changedTexts = Object.entries(requiredTexts).map(([name, text]) => {
 });
 
 /**
- * ESLint’s whole configuration for the editors’ files. Code editors show the same messages
- * while somebody types. The project’s other rules do not run on these files: they take
- * longer than the build, and TypeScript, html-validate and axe say what is wrong in a section.
+ * ESLint’s whole configuration in the check. Code editors show the same messages while somebody
+ * types. In a section none of the project’s other rules runs: they take longer than the build,
+ * and TypeScript, html-validate and axe say what is wrong there.
  */
 export const editorConfig = [
   { files: ['src/site.ts'], ...typescript.configs.base },

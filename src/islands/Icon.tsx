@@ -1,7 +1,7 @@
 import '../styles/icon.css';
 
 interface Props {
-  /** The `d` of an outline on https://tabler.io/icons. */
+  /** The `d` of a path. */
   path: string;
   className?: string;
 }

@@ -13,6 +13,14 @@ import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
+/** Outlines of these names on https://tabler.io/icons. */
+const icons = {
+  mail: 'M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6',
+  loader: 'M12 3a9 9 0 1 0 9 9',
+  circleCheck: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4',
+  alertCircle: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01',
+};
+
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
@@ -94,7 +102,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           <div className="relative col-start-1 row-start-1 grid">
             <Icon
               className="waitlist-mail absolute left-4 top-4 text-faint"
-              path="M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6"
+              path={icons.mail}
             />
             <input
               id={`${id}-email`}
@@ -129,7 +137,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             >
               <Icon
                 className="group-data-[status=loading]:animate-spin"
-                path="M12 3a9 9 0 1 0 9 9"
+                path={icons.loader}
               />
               <OpaqueText text={fixedTexts.joining} />
             </span>
@@ -141,7 +149,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           tabIndex={-1}
           className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
         >
-          <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4" />
+          <Icon path={icons.circleCheck} />
           {/* On narrow screens each sentence has a line of its own. */}
           <OpaqueText
             id={`${id}-success`}
@@ -154,7 +162,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         {proof}
       </div>
       <p className="waitlist-error col-start-1 row-start-2 scroll-mb-3 gap-2 pt-3 text-small text-error">
-        <Icon path="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01" />
+        <Icon path={icons.alertCircle} />
         <OpaqueText
           id={`${id}-error`}
           text={status === 'error' ? message : ''}

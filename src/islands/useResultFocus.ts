@@ -21,8 +21,10 @@ export function useResultFocus(id: string, state: WaitlistState) {
     if (state.status === 'idle') return;
     if (state.form !== id) return announce('');
     const message = 'message' in state ? state.message : '';
+    let isOver = false;
 
     const showState = () => {
+      if (isOver) return;
       const form = formOfVisitor(id);
       announce(form ? '' : message);
       if (!form) return;
@@ -36,6 +38,9 @@ export function useResultFocus(id: string, state: WaitlistState) {
     // there, React would remove the form.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
+    return () => {
+      isOver = true;
+    };
   }, [id, state]);
 
   return liveRegion;

@@ -170,6 +170,11 @@ for (const which of ['first', 'last'] as const)
     site,
   }) => {
     await page.route('**/ScrollHeader*.js*', (route) => route.abort());
+    // The form's comes after Astro has given up the header's, at its second try.
+    await page.route('**/WaitlistForm*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      await route.continue();
+    });
     await page.goto(site.url);
     await headerButton(page).click();
     await expect(waitlistForm(page, 'first').field).toBeFocused();

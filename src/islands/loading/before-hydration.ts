@@ -32,7 +32,8 @@ export function listenBeforeHydration(): void {
   addEventListener('submit', keepSubmit, true);
   addEventListener('click', followHeaderButton, true);
   addEventListener('scroll', followScroll);
-  // Between `load` and `pageshow` Chromium restores the texts of fields, without an event.
+  // Between `load` and `pageshow` Chromium restores the texts of fields, without an event: here
+  // they get one. Not `input`, which drops a submit that is kept.
   addEventListener('pageshow', () => restoreSnapshot(takeSnapshot(), 'change'));
 }
 
@@ -71,7 +72,7 @@ function followHeaderButton({ target }: Event) {
 function keepSubmit({ target }: Event) {
   if (!isBeforeHydration(target)) return;
   dropSubmit();
-  setError();
+  setStatus('idle');
   target.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
   submitTimer = setTimeout(giveUp, responseTimeout);
   if (isReloadNeeded)
@@ -88,18 +89,18 @@ export function giveUp(): void {
   isReloadNeeded = true;
   const pressed = pressedButton()?.id;
   dropSubmit();
-  if (pressed) setError(pressed);
+  if (pressed) setStatus('error', pressed);
 }
 
 /**
- * Shows the network error in every form, and announces it to screen readers in that of the
- * pressed button. Without a button, clears it.
+ * Sets the state of every form: an error is the network error, which only the form of the
+ * pressed button announces to screen readers.
  */
-export function setError(pressed = ''): void {
+export function setStatus(status: 'idle' | 'error', pressed = ''): void {
   for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
-    const message = pressed && (form.dataset['networkError'] ?? '');
+    const message = form.dataset['networkError'] ?? '';
     const isPressed = form.contains(document.getElementById(pressed));
-    form.dataset['status'] = pressed ? 'error' : 'idle';
+    form.dataset['status'] = status;
     setText(form, '.waitlist-error span', message);
     setText(form, '[role=status]', isPressed ? message : '');
   }

@@ -6,7 +6,7 @@ import {
   listenBeforeHydration,
   reload,
   restoreSnapshot,
-  setError,
+  setStatus,
   takeSavedSnapshot,
   takeSnapshot,
   updateButton,
@@ -21,8 +21,8 @@ declare module 'astro' {
 
 type Hydrate = Awaited<ReturnType<Parameters<ClientDirective>[0]>>;
 
-/** The island of each form, which is loaded at the first interaction. */
-const forms = new Map<Element, Promise<Hydrate>>();
+/** The islands with a form, and how each is loaded at the first interaction. */
+const formIslands = new Map<Element, Promise<Hydrate>>();
 let hasFormFailed = false;
 
 const interacted = firstInteraction();
@@ -33,13 +33,14 @@ const interaction: ClientDirective = async (load, _options, island) => {
   const form = island.querySelector('form');
   updateButton(form);
   const loaded = interacted.then(load);
-  if (form) forms.set(island, loaded);
+  if (form) formIslands.set(island, loaded);
   // The forms need no other island's script, which a content blocker may stop.
   else void (await loaded)();
 };
 
+// Astro fires it if an island's scripts cannot be loaded, also at its second try, and resolves `load` all the same.
 addEventListener('astro:hydration-error', ({ target }) => {
-  hasFormFailed ||= forms.has(target as Element);
+  hasFormFailed ||= formIslands.has(target as Element);
 });
 listenBeforeHydration();
 void hydrateForms();
@@ -50,10 +51,10 @@ async function hydrateForms() {
   const saved = takeSavedSnapshot();
   if (saved) {
     restoreSnapshot(saved);
-    setError(saved.pressed);
+    if (saved.pressed) setStatus('error', saved.pressed);
   }
   await interacted;
-  await Promise.all(forms.values());
+  await Promise.all(formIslands.values());
   if (hasFormFailed) {
     // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
     if (saved || !(await reload())) giveUp();
@@ -62,7 +63,7 @@ async function hydrateForms() {
 
   const snapshot = takeSnapshot();
   dropSubmit();
-  for (const [island, loaded] of forms) {
+  for (const [island, loaded] of formIslands) {
     const hydrated = (await loaded)();
     // React hydrates at some later time, but at once when an event reaches the island.
     island.firstElementChild?.dispatchEvent(new Event('input'));
