@@ -77,85 +77,94 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className="waitlist-form grid"
+        className="waitlist-form"
       >
         {/*
-         * Before hydration a submit must do nothing. "dialog" is the one method that,
-         * outside a <dialog>, sends nothing and leaves the URL unchanged:
-         * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+         * Orca begins anew at the top of the page when a child of what has the focus comes or
+         * goes, as these two do. In the accessibility tree of Firefox a <div> is between them
+         * and the group only if it has an id.
          */}
-        <form
-          method="dialog"
-          onInput={readField}
-          onFocus={readField}
-          onKeyDown={readField}
-          onPointerDown={readField}
-          onPointerMove={readField}
-          onSubmit={(event) => void submit(event)}
-          className="col-start-1 row-start-1 grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0 print:hidden"
-        >
-          <label htmlFor={`${id}-email`} className="sr-only">
-            <OpaqueText text="Email address" />
-          </label>
-          {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
-          <div className="waitlist-frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
-          <div className="relative col-start-1 row-start-1 grid">
-            <Icon
-              className="waitlist-mail absolute left-4 top-4 text-faint"
-              path={icons.mail}
-            />
-            <input
-              id={`${id}-email`}
-              type="email"
-              name="email"
-              required
-              disabled={isLoading}
-              placeholder={fixedTexts.placeholder}
-              autoComplete="email"
-              inputMode="email"
-              autoCapitalize="none"
-              autoCorrect="off"
-              spellCheck={false}
-              // Not "false", with which Firefox would call it invalid.
-              aria-invalid={isInvalid || undefined}
-              aria-describedby={status === 'error' ? `${id}-error` : undefined}
-              className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
+        <div id={`${id}-stack`} className="grid">
+          {/*
+           * Before hydration a submit must do nothing. "dialog" is the one method that,
+           * outside a <dialog>, sends nothing and leaves the URL unchanged:
+           * https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-submission-algorithm
+           */}
+          <form
+            method="dialog"
+            onInput={readField}
+            onFocus={readField}
+            onKeyDown={readField}
+            onPointerDown={readField}
+            onPointerMove={readField}
+            onSubmit={(event) => void submit(event)}
+            className="col-start-1 row-start-1 grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0 print:hidden"
+          >
+            <label htmlFor={`${id}-email`} className="sr-only">
+              <OpaqueText text="Email address" />
+            </label>
+            {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
+            <div className="waitlist-frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
+            <div className="relative col-start-1 row-start-1 grid">
+              <Icon
+                className="waitlist-mail absolute left-4 top-4 text-faint"
+                path={icons.mail}
+              />
+              <input
+                id={`${id}-email`}
+                type="email"
+                name="email"
+                required
+                disabled={isLoading}
+                placeholder={fixedTexts.placeholder}
+                autoComplete="email"
+                inputMode="email"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                // Not "false", with which Firefox would call it invalid.
+                aria-invalid={isInvalid || undefined}
+                aria-describedby={
+                  status === 'error' ? `${id}-error` : undefined
+                }
+                className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
+              />
+            </div>
+            <button
+              id={`${id}-button`}
+              type="submit"
+              disabled={isEmpty || isLoading}
+              className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
+            >
+              <OpaqueText
+                text={fixedTexts.join}
+                className={isLoading ? 'button-label-hidden' : ''}
+              />
+              <span
+                className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
+              >
+                <Icon
+                  className="group-data-[status=loading]:animate-spin"
+                  path={icons.loader}
+                />
+                <OpaqueText text={fixedTexts.joining} />
+              </span>
+            </button>
+          </form>
+          <div
+            role="group"
+            aria-labelledby={`${id}-success`}
+            tabIndex={-1}
+            className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+          >
+            <Icon path={icons.circleCheck} />
+            {/* On narrow screens each sentence has a line of its own. */}
+            <OpaqueText
+              id={`${id}-success`}
+              text={status === 'success' ? message.replace('! ', '!\n') : ''}
+              className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
             />
           </div>
-          <button
-            id={`${id}-button`}
-            type="submit"
-            disabled={isEmpty || isLoading}
-            className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
-          >
-            <OpaqueText
-              text={fixedTexts.join}
-              className={isLoading ? 'button-label-hidden' : ''}
-            />
-            <span
-              className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
-            >
-              <Icon
-                className="group-data-[status=loading]:animate-spin"
-                path={icons.loader}
-              />
-              <OpaqueText text={fixedTexts.joining} />
-            </span>
-          </button>
-        </form>
-        <div
-          role="group"
-          aria-labelledby={`${id}-success`}
-          tabIndex={-1}
-          className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
-        >
-          <Icon path={icons.circleCheck} />
-          {/* On narrow screens each sentence has a line of its own. */}
-          <OpaqueText
-            id={`${id}-success`}
-            text={status === 'success' ? message.replace('! ', '!\n') : ''}
-            className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
-          />
         </div>
       </div>
       <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
