@@ -95,9 +95,10 @@ const asProperties = (colors) =>
 module.exports = {
   // A touch would leave the colours of a pointed-at element behind.
   future: { hoverOnlyWhenSupported: true },
-  // Not src/sections: Tailwind would take the words of a text, such as "hidden", for its classes.
+  // Not src/sections and src/pages, which set no class: Tailwind would take the words of a
+  // text, such as "hidden", for its classes.
   content: [
-    './src/{components,islands,layouts,pages}/**/*.{astro,tsx}',
+    './src/{components,islands,layouts}/**/*.{astro,tsx}',
     '!./src/**/*.test.tsx',
   ],
   corePlugins: {
