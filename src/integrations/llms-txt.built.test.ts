@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { expect, it } from 'vitest';
 import { site } from '../site.ts';
+import { textOf } from './llms-txt.ts';
 
 /** A text without the signs and addresses that Markdown writes for an editor's <em> and links. */
 const plain = (text: string) =>
@@ -17,4 +18,12 @@ it('has every heading of the page, and what is written under the forms', () => {
   const written = 'main :is(h1, h2, h3, astro-slot p)';
   for (const { textContent } of page.querySelectorAll(written))
     expect(plain(text)).toContain(plain(textContent));
+});
+
+it('has all slots of a form, in their order, and no words of the form itself', () => {
+  const form =
+    '<form>Email</form><astro-slot name="proof"><p>One</p></astro-slot><p>Error</p><astro-slot><p>Two</p><p>Three</p></astro-slot>';
+  const text = textOf(`<main><astro-island>${form}</astro-island></main>`);
+  expect(text).toContain('\n\nOne\n\nTwo\n\nThree\n\n## Links');
+  expect(text).not.toMatch(/Email|Error/);
 });

@@ -10,30 +10,30 @@ export function llmsTxt(): AstroIntegration {
     name: 'llms-txt',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const attributeOf = (selector: string, name: string) =>
-          page.querySelector(selector)?.getAttribute(name) ?? '';
-        const description = attributeOf('meta[name=description]', 'content');
-        const address = attributeOf('link[rel=canonical]', 'href');
-
-        // Of a form only what its section has written under it.
-        for (const island of page.querySelectorAll('main astro-island'))
-          island.innerHTML =
-            island.querySelector('astro-slot')?.innerHTML ?? '';
-        for (const element of page.querySelectorAll('[aria-hidden=true]'))
-          element.remove();
-        // The name is the file's only first-level heading. A card is a section, not a list item.
-        for (const headline of page.querySelectorAll('h1'))
-          headline.tagName = 'H2';
-        for (const card of page.querySelectorAll('li:has(h3)'))
-          card.tagName = 'DIV';
-        const markdown = new TurndownService({ headingStyle: 'atx' });
-        const content = page.querySelector('main')?.innerHTML ?? '';
-        await writeFile(
-          new URL('llms.txt', dir),
-          `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n`,
-        );
+        const html = await readFile(new URL('index.html', dir), 'utf8');
+        await writeFile(new URL('llms.txt', dir), textOf(html));
       },
     },
   };
+}
+
+/** The text of a page, in Markdown. */
+export function textOf(html: string): string {
+  const page = parse(html);
+  const attributeOf = (selector: string, name: string) =>
+    page.querySelector(selector)?.getAttribute(name) ?? '';
+  const description = attributeOf('meta[name=description]', 'content');
+  const address = attributeOf('link[rel=canonical]', 'href');
+
+  // Of a form only what its section has written under it, in one slot or more.
+  for (const island of page.querySelectorAll('main astro-island'))
+    island.replaceWith(...island.querySelectorAll('astro-slot'));
+  for (const element of page.querySelectorAll('[aria-hidden=true]'))
+    element.remove();
+  // The name is the file's only first-level heading. A card is a section, not a list item.
+  for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
+  for (const card of page.querySelectorAll('li:has(h3)')) card.tagName = 'DIV';
+  const markdown = new TurndownService({ headingStyle: 'atx' });
+  const content = page.querySelector('main')?.innerHTML ?? '';
+  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n`;
 }
