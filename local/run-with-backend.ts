@@ -1,5 +1,4 @@
 import { backendSettings } from '../src/settings/environment.ts';
-import { projectUrl } from '../src/settings/project-url.ts';
 import { site } from '../src/site.ts';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
@@ -38,7 +37,7 @@ export async function runWithBackend(
 export const pagePort = Number(process.env['PORT'] || 4321);
 
 async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
-  const { hostname, port } = new URL(projectUrl('SUPABASE_URL', supabaseUrl));
+  const { hostname, port } = new URL(supabaseUrl);
   const isOnThisMachine = ['127.0.0.1', 'localhost'].includes(hostname);
   if (!isOnThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
     return undefined;

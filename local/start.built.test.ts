@@ -50,7 +50,8 @@ async function run(script: 'start' | 'dev') {
     env: cleanEnvironment({
       PORT: String(port),
       DATA_DIR: dataDirectory,
-      SUPABASE_URL: backendUrl,
+      // Any URL of its origin will do.
+      SUPABASE_URL: `${backendUrl}/rest/v1/`,
     }),
   });
   children.push(child);

@@ -3,7 +3,6 @@ import {
   type PostgrestSingleResponse,
 } from '@supabase/postgrest-js';
 import { backendSettings } from '../../src/settings/environment.ts';
-import { projectUrl } from '../../src/settings/project-url.ts';
 import type { Database } from './database.types.ts';
 
 /** The waitlist as its owner reaches it. */
@@ -31,8 +30,7 @@ const timeout = 30_000;
 
 /** A client for the backend that the settings name. */
 function createOwnerClient() {
-  const { supabaseUrl, secretKey } = backendSettings();
-  const origin = projectUrl('SUPABASE_URL', supabaseUrl);
+  const { supabaseUrl: origin, secretKey } = backendSettings();
   const { hostname, protocol } = new URL(origin);
   const isLocal = ['127.0.0.1', 'localhost'].includes(hostname);
   if (protocol !== 'https:' && !isLocal)

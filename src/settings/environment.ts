@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
+import { projectUrl } from './project-url.ts';
 
 /** Environment variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,11 +27,15 @@ export function localEnvironment(environment: Environment): Environment {
   return settings;
 }
 
-/** The URL and the keys of the backend, for commands that run on this machine. */
+/**
+ * The origin and the keys of the backend, for commands that run on this machine.
+ *
+ * @throws an Error of one line if `SUPABASE_URL` is not a project's.
+ */
 export function backendSettings(environment: Environment = process.env) {
   const settings = localEnvironment(environment);
   return {
-    supabaseUrl: settings['SUPABASE_URL'] ?? '',
+    supabaseUrl: projectUrl('SUPABASE_URL', settings['SUPABASE_URL'] ?? ''),
     publishableKey: settings['SUPABASE_PUBLISHABLE_KEY'] ?? '',
     secretKey: settings['SUPABASE_SECRET_KEY'] ?? '',
   };
