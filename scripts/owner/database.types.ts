@@ -1,5 +1,5 @@
 /** A row of the waitlist: what the page sends (`Signup` in src/stores/waitlist.ts), and what the database adds. */
-export type Signup = {
+export type WaitlistRow = {
   id: number;
   email: string;
   referrer: string | null;
@@ -26,7 +26,7 @@ export type Database = {
     Tables: Record<never, never>;
     // The commands only read the table, so it has the type of a view.
     Views: {
-      waitlist: View<Signup>;
+      waitlist: View<WaitlistRow>;
       waitlist_totals: View<Totals>;
       waitlist_days: View<Day>;
       waitlist_sources: View<TaggedSignups>;

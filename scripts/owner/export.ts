@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
-import type { Signup } from './database.types.ts';
+import type { WaitlistRow } from './database.types.ts';
 
 await runOwnerCommand(async (ownerClient) => {
   const [fileName = '', ...more] = process.argv.slice(2);
@@ -31,8 +31,11 @@ await runOwnerCommand(async (ownerClient) => {
  * before, and the list ends where a query answers no rows. So no row is missed or read
  * twice, whatever the server's limit, and whichever rows come or go meanwhile.
  */
-async function readSignups({ client, rowsOf }: OwnerClient): Promise<Signup[]> {
-  const signups: Signup[] = [];
+async function readSignups({
+  client,
+  rowsOf,
+}: OwnerClient): Promise<WaitlistRow[]> {
+  const signups: WaitlistRow[] = [];
   for (;;) {
     const page = await rowsOf(
       client
