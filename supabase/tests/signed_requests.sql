@@ -19,10 +19,10 @@ create function pg_temp.token(
     secret, algorithm
   )
 $$;
-create function pg_temp.claims(changes text default '{}', ago integer default -300) returns text language sql as $$
+create function pg_temp.claims(changes text default '{}', lifetime integer default 300) returns text language sql as $$
   select (jsonb_build_object(
     'deploy_context', 'production', 'netlify_id', '0', 'site_url', 'https://x.example',
-    'exp', floor(extract(epoch from now())) - ago
+    'exp', floor(extract(epoch from now())) + lifetime
   ) || changes::jsonb)::text
 $$;
 create function pg_temp.sign_up(headers jsonb, times integer default 1) returns void language plpgsql as $$
@@ -83,7 +83,7 @@ from pg_temp.token(pg_temp.claims()) as good, pg_temp.token(pg_temp.claims('{"si
 ]) with ordinality as changed (token, number);
 select pg_temp.is_refused(pg_temp.token(claims), 'the claims ' || claims)
 from unnest(array[
-  pg_temp.claims(ago => 0), pg_temp.claims('{"exp":null}'), pg_temp.claims('{"exp":"99999999999"}'), pg_temp.claims('{"exp":"NaN"}'),
+  pg_temp.claims(lifetime => 0), pg_temp.claims('{"exp":null}'), pg_temp.claims('{"exp":"99999999999"}'), pg_temp.claims('{"exp":"NaN"}'),
   pg_temp.claims('{"deploy_context":"deploy-preview"}'), pg_temp.claims('{"deploy_context":null}'), pg_temp.claims('{"deploy_context":["production"]}'),
   (pg_temp.claims()::jsonb - 'exp')::text, (pg_temp.claims()::jsonb - 'deploy_context')::text, '["deploy_context","production"]', '{',
   '{"deploy_context":"production","exp":1e999999}', '{"deploy_context":"production","exp":9e9,"x":"\u0000"}'
