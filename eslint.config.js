@@ -11,9 +11,8 @@ import typescript from 'typescript-eslint';
 import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
 /**
- * A relative import names its file's extension, since Node asks for it in the files that it
- * runs. And imports run one way: what builds and runs the page may import it, but the page
- * nothing from the folders named here.
+ * Refuses a relative import without its file's extension, which Node requires, and an import
+ * from one of these folders of the top level: imports run one way.
  */
 const restrictImports = (...folders) => ({
   'no-restricted-imports': [
@@ -33,7 +32,7 @@ const restrictImports = (...folders) => ({
   ],
 });
 
-/** The classes in the selectors of a file's styles: in `.thread-across::after` it is thread-across. */
+/** The classes that a .css file, or the `<style>` of another, styles: `thread-across` for `.thread-across::after`. */
 function styledClasses(file) {
   const text = readFileSync(file, 'utf8');
   const styles = file.endsWith('.css') ? text : /<style[^]*/.exec(text)?.[0];

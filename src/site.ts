@@ -1,4 +1,4 @@
-/** What is used in more than one place. Everything here ships to the browser. */
+/** The site's name, addresses and links. Everything in this file ships to the browser. */
 export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',

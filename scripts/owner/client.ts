@@ -58,8 +58,8 @@ function createOwnerClient() {
   /**
    * The rows that a query answers.
    *
-   * @throws an Error of one line, in the words of PostgREST, Postgres or Node. It leaves
-   *   out their `details`, in which Postgres names the values of a row.
+   * @throws an Error of one line, in the words of PostgREST, Postgres or Node unless they
+   *   would mislead. It leaves out their `details`, in which Postgres names the values of a row.
    */
   async function rowsOf<Row>(
     query: PromiseLike<PostgrestSingleResponse<Row[]>>,

@@ -67,7 +67,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   return fontSize;
 }
 
-/** The woven band at the end of src/components/artwork/Band.astro, twice as large: 1200×86. Its colours, and the card's, are those of tailwind.config.cjs. */
+/** The cloth of src/components/artwork/Band.astro and the thread on it, twice as large. Their colours, and the card's, are those of tailwind.config.cjs. */
 const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
   <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
     <path stroke="#263241" stroke-width="3" d="${weave}"/>
