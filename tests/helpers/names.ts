@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { parse } from 'node-html-parser';
+import { sectionFile } from '../../src/components/section-file.ts';
 
 declare global {
   /** In the page: an element's tag, its text, and the file in which it is written. */
@@ -8,9 +10,18 @@ declare global {
 
 /** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
 export const installNames = (page: Page) =>
-  page.addInitScript(defineNameOf, readdirSync('src/sections'));
+  page.addInitScript(defineNameOf, sectionFiles());
 
-function defineNameOf(sectionFiles: string[]) {
+/** The file of each section of the built page, by its id; the footer has none. */
+function sectionFiles(): Record<string, string | undefined> {
+  const page = parse(readFileSync('dist/index.html', 'utf8'));
+  const ids = page.querySelectorAll('main > section').map(({ id }) => id);
+  return Object.fromEntries(
+    [...ids, 'footer'].map((id) => [id, sectionFile(id)]),
+  );
+}
+
+function defineNameOf(files: ReturnType<typeof sectionFiles>) {
   globalThis.nameOf = (element) => {
     const { ariaLabel, textContent, tagName } = element;
     const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
@@ -29,12 +40,8 @@ function defineNameOf(sectionFiles: string[]) {
     if (name) return `src/islands/${name}.tsx`;
     // What is between two sections is written with the first of them.
     for (let part = element.closest('main > *, footer'); part;) {
-      // The id of ComingSoon.astro is coming-soon; the footer has none.
-      const id = (part.id || part.localName).replaceAll('-', '');
-      const file = sectionFiles.find(
-        (name) => name.toLowerCase() === `${id}.astro`,
-      );
-      if (file) return `src/sections/${file}`;
+      const file = files[part.id || part.localName];
+      if (file) return file;
       part = part.previousElementSibling;
     }
     return 'src/pages/index.astro';
