@@ -158,23 +158,40 @@ module.exports = {
         measure: '33rem',
         // A card's text: a measure without the card's padding.
         column: '29rem',
+        // The headline, and the other headings, in their own font sizes.
+        headline: 'max(8.4em, 30rem)',
+        heading: '14.4em',
+        // An icon in the indent, which leaves room before the text.
+        icon: 'calc(0.75 * var(--indent))',
       },
       spacing: {
         // A turn of the thread, and the room that a text leaves it: less where large text
         // meets a narrow window, so that words need not break.
         turn: 'min(1.5rem, 7vw)',
+        // Less by the thread, for the line that a turn runs into.
+        'before-turn': 'calc(min(1.5rem, 7vw) - 2px)',
         // Both are set in global.css, by the window's width.
         gutter: 'var(--gutter)',
         indent: 'var(--indent)',
         'half-indent': 'calc(var(--indent) / 2)',
         // Inside a card's border: less by its width, so that texts in cards and out of them align.
         'inner-indent': 'calc(var(--indent) - 1px)',
+        // In the first section, above its headline and around its lead: less in a low window, so
+        // that the form is seen.
+        'above-headline': 'min(7rem, 18vh)',
+        'around-lead': 'min(2rem, 5vh)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         // From the top of a field to its middle, and half the thread.
         midfield: 'calc(1.75rem + 1px)',
-        // From the brief's first line to the middle of its title, where the thread comes in.
-        'beside-title': '2.1875rem',
+        // Where the thread runs across, in the middle between a drawing and its card's title, and
+        // where its turn there ends.
+        across: 'calc(var(--indent) / 2 - 0.5rem)',
+        'after-across': 'calc(var(--indent) / 2 + 2.5rem)',
+        // Where the thread comes into the brief, beside its title: from the brief's border, and the
+        // thread's height from the border of the brief's card.
+        'beside-title': 'calc(var(--indent) + 2.1875rem)',
+        'to-brief': 'calc(2 * var(--indent) + 2.1875rem + 3px)',
       },
     },
   },
