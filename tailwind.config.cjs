@@ -182,8 +182,9 @@ module.exports = {
         'around-lead': 'min(2rem, 5vh)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
-        // From the top of a field to its middle, and half the thread.
+        // From the top of a field to its middle, with and without half the thread.
         midfield: 'calc(1.75rem + 1px)',
+        'before-midfield': 'calc(1.75rem - 1px)',
         // Where the thread runs across, in the middle between a drawing and its card's title, and
         // where its turn there ends.
         across: 'calc(var(--indent) / 2 - 0.5rem)',
