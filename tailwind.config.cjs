@@ -180,6 +180,8 @@ module.exports = {
         // that the form is seen.
         'above-headline': 'min(7rem, 18vh)',
         'around-lead': 'min(2rem, 5vh)',
+        // Half of what holds it, less half the thread.
+        middle: 'calc(50% - 1px)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         // From the top of a field to its middle, with and without half the thread.
@@ -193,6 +195,8 @@ module.exports = {
         // thread's height from the border of the brief's card.
         'beside-title': 'calc(var(--indent) + 2.1875rem)',
         'to-brief': 'calc(2 * var(--indent) + 2.1875rem + 3px)',
+        // Where it leaves the brief, below its foot.
+        'after-brief': 'calc(var(--indent) / -2 - 3px)',
       },
     },
   },
