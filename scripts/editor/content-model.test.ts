@@ -18,7 +18,9 @@ const markup: Record<string, string> = {
   Platform: `<Mosaic id="platform" heading="A heading">
 <Card title="A title"><SitemapTree slot="artwork" />Its text.</Card>
 <Card title="A title"><Brief slot="artwork" />Its text.</Card>
-${cards(2)}</Mosaic>`,
+<Card title="A title"><Links slot="artwork" />Its text.</Card>
+<Card title="A title"><Schema slot="artwork" />Its text.</Card>
+</Mosaic>`,
   Teams: `<Pairs id="teams" heading="A heading">
 <p slot="lead">A text.</p>
 ${cards(4)}</Pairs>`,
@@ -76,8 +78,8 @@ it.each([
   ['Hero', '<Loom slot="artwork" />', ''],
   ['Hero', '<Loom', '<img'],
   ['Hero', 'A headline', 'A <em>headline</em><br />of {site.name}'],
-  ['Platform', '<Brief slot="artwork" />', ''],
-  ['Platform', '<Brief', '<img'],
+  ['Platform', '<SitemapTree slot="artwork" />', ''],
+  ['Platform', '<Schema', '<img'],
   ['Teams', '<p slot="lead">', `${list}$&A text.</p>$&`],
   ['Teams', '<p slot', '{/* a note */}\n$&'],
   ['Teams', '</Pairs>', `${cards(1)}$&`],
@@ -104,6 +106,7 @@ it.each([
   ['Hero', '<Loom', '{site.name}$&', /^7 These words cannot stand here/],
   ['Hero', '<Loom', '<Brief', /^7 <Brief slot="artwork"> cannot .* <Loom slot/],
   ['Platform', 'SitemapTree', 'Brief', /^2 <Brief slot="artwork"> .* <SitemapTree .* at its place/],
+  ['Platform', '<Brief slot="artwork" />', '', /^3 This <Card> must hold <Brief slot/],
   ['Teams', /<Card.*\n/, '', /^1 This <Pairs> must hold at least 4 <Card>/],
   ['Teams', '"teams"', '"people"', /^1 The id of a section .* id="teams"/],
   ['Teams', '"lead"', '"leed"', /^2 <p slot="leed"> cannot stand here/],

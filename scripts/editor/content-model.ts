@@ -29,13 +29,12 @@ export const contentModels: Readonly<Record<string, string>> = {
   'ComingSoon.astro': 'Closing',
   'Footer.astro': 'FooterRow',
   '404.astro': 'NotFound',
-  section: 'Thirds|Mosaic|Statements|Pairs',
+  section: 'Thirds|Statements|Pairs',
 
   Opening: `h1@heading ${lead} Waitlist Loom|img@artwork?`,
   Thirds: `${lead} Card+`,
   'Problem.astro > Thirds': `${lead} Card{3,}`,
-  Mosaic: `${lead} Card+`,
-  'Platform.astro > Mosaic': `${lead} Card{4,}`,
+  Mosaic: `${lead} Card{4,}`,
   Statements: `${lead} Answer|img@artwork? Statement+`,
   'Future.astro > Statements': `${lead} Answer|img@artwork? Statement{3,}`,
   Pairs: `${lead} Card+`,
@@ -45,11 +44,11 @@ export const contentModels: Readonly<Record<string, string>> = {
   NotFound: 'h1@heading p@lead* a?',
 
   'Thirds > Card': 'Tangle|Cut|Stitches|img@artwork? words+',
-  // Each drawing is made for the card at its place.
+  // The thread runs through the brief, and above the texts of the third and fourth card.
   'Mosaic > Card 1': 'SitemapTree|img@artwork? words+',
-  'Mosaic > Card 2': 'Brief|img@artwork? words+',
-  'Mosaic > Card 3': 'Links|img@artwork? words+',
-  'Mosaic > Card 4': 'Schema|img@artwork? words+',
+  'Mosaic > Card 2': 'Brief@artwork words+',
+  'Mosaic > Card 3': 'Links|img@artwork words+',
+  'Mosaic > Card 4': 'Schema|img@artwork words+',
   'Mosaic > Card': 'img@artwork? words+',
   'Pairs > Card': 'words+',
   Statement: 'words+',

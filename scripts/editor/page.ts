@@ -82,7 +82,7 @@ function* firstViewErrors(page: HTMLElement, html: string): Generator<Finding> {
     };
 }
 
-/** What html-validate says of a page, by the rules in `.htmlvalidate.json`. */
+/** What html-validate says of a page, by the rules in `.htmlvalidate.mjs`. */
 async function htmlErrors(
   page: HTMLElement,
   html: string,
