@@ -178,8 +178,8 @@ module.exports = {
         'inner-indent': 'calc(var(--indent) - 1px)',
         // In the first section, above its headline and around its lead: less in a low window, so
         // that the form is seen.
-        'above-headline': 'min(7rem, 18vh)',
-        'around-lead': 'min(2rem, 5vh)',
+        headline: 'min(7rem, 18vh)',
+        lead: 'min(2rem, 5vh)',
         // Half of what holds it, less half the thread.
         middle: 'calc(50% - 1px)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
