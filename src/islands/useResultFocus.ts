@@ -8,7 +8,7 @@ import { focusForm } from './goToForm.ts';
  * the error describes, with the message in view. So a screen reader says each result once.
  * A visitor who has gone on keeps focus and place, and hears the result from the live region.
  *
- * @param id the id of the form; only the one that was used does this, for the other one, too
+ * @param id the id of the form. Only the one that was used acts, on whichever form the visitor is at.
  * @returns the ref of the live region, for the form to set
  */
 export function useResultFocus(id: string, state: WaitlistState) {
