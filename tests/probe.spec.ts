@@ -7,7 +7,7 @@ import { listen } from '../local/listen.ts';
 import { cleanEnvironment } from './helpers/environment.ts';
 import { test } from './helpers/fixtures.ts';
 import { answering } from './helpers/http.ts';
-import { keys, type Site } from './helpers/site.ts';
+import { defaults, type SiteServer } from './helpers/server.ts';
 
 /** Runs the probe; resolves to its exit code, its rows with ✗ and its whole output. */
 function probe(address: string, settings: NodeJS.ProcessEnv = {}) {
@@ -27,42 +27,42 @@ function probe(address: string, settings: NodeJS.ProcessEnv = {}) {
   );
 }
 
-const settingsOf = (site: Site) => ({
-  SUPABASE_URL: site.backendUrl,
-  SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+const settingsOf = (server: SiteServer) => ({
+  SUPABASE_URL: server.backendUrl,
+  SUPABASE_PUBLISHABLE_KEY: defaults.publishableKey,
 });
 
 test('the probe passes on the built site, and adds no row', async ({
-  site,
+  server,
   database,
 }) => {
-  const { code, output } = await probe(site.url, settingsOf(site));
+  const { code, output } = await probe(server.url, settingsOf(server));
   expect(output).toMatch(/^(✓ .+\n){12}$/);
   expect(code).toBe(0);
-  expect(await site.rows()).toEqual([]);
+  expect(await server.rows()).toEqual([]);
   const { rows } = await database.query('table private.recent_signup');
   expect(rows).toEqual([]);
 });
 
 test('the probe reports that the database takes unsigned requests', async ({
-  site,
+  server,
   database,
 }) => {
   await database.query('select private.require_signature(null)');
-  const { code, failed } = await probe(site.url, settingsOf(site));
+  const { code, failed } = await probe(server.url, settingsOf(server));
   const secret = process.env['WAITLIST_SIGNING_SECRET'];
   await database.query('select private.require_signature($1)', [secret]);
   const row = /^✗ unsigned insert .* 400 23514$/;
   expect(failed).toEqual([expect.stringMatching(row)]);
   expect(code).toBe(1);
-  expect(await site.rows()).toEqual([]);
+  expect(await server.rows()).toEqual([]);
 });
 
 /** Adds an element to the page's head. */
-const addToHead = ({ pageFile }: Site, element: string) =>
+const addToHead = ({ builtPage }: SiteServer, element: string) =>
   writeFileSync(
-    pageFile,
-    readFileSync(pageFile, 'utf8').replace('</head>', `${element}</head>`),
+    builtPage,
+    readFileSync(builtPage, 'utf8').replace('</head>', `${element}</head>`),
   );
 
 /** The two rows of the inserts, with this answer. */
@@ -73,54 +73,61 @@ const insertRows = (answer: string) =>
 
 const mistakes: [
   name: string,
-  make: (site: Site) => unknown,
+  make: (server: SiteServer) => unknown,
   failedRows: string[],
 ][] = [
   [
     'a script that the policy forbids',
-    (site) => addToHead(site, '<script>go()</script>'),
+    (server) => addToHead(server, '<script>go()</script>'),
     ['errors in the console .* Executing inline script violates .* at http.*'],
   ],
   [
     'a secret key in the page',
-    (site) => addToHead(site, '<meta name="sb_secret_x">'),
+    (server) => addToHead(server, '<meta name="sb_secret_x">'),
     ['secret keys .* sb_secret_… at http.*'],
   ],
   [
     'no public key in the page',
-    ({ pageFile }) => {
-      for (const file of globSync(join(pageFile, '../_astro/*.js'))) {
+    ({ builtPage }) => {
+      for (const file of globSync(join(builtPage, '../_astro/*.js'))) {
         const script = readFileSync(file, 'utf8');
-        writeFileSync(file, script.replaceAll(keys.publishableKey, ''));
+        writeFileSync(file, script.replaceAll(defaults.publishableKey, ''));
       }
     },
     insertRows('401 {"message":"Invalid API key"}'),
   ],
   [
     'a broken connection',
-    (site) =>
-      site.answerInsertsWith((_request, response) => response.destroy()),
+    (server) =>
+      server.answerInsertsWith((_request, response) => response.destroy()),
     insertRows('net::ERR_EMPTY_RESPONSE'),
   ],
 ];
 for (const [name, make, failedRows] of mistakes)
-  test(`the probe reports ${name}`, async ({ site }) => {
-    await make(site);
-    const answer = await probe(site.url);
+  test(`the probe reports ${name}`, async ({ server }) => {
+    await make(server);
+    const answer = await probe(server.url);
     expect(answer.failed).toEqual(
       failedRows.map((row) => expect.stringMatching(RegExp(`^✗ ${row}$`))),
     );
     expect(answer.code).toBe(1);
-    expect(await site.rows()).toEqual([]);
+    expect(await server.rows()).toEqual([]);
   });
 
-test('the probe reports a header with another value', async ({ site }) => {
+test('the probe reports a header with another value', async ({ server }) => {
   const { url, close } = await listen((request, response) => {
     const { url: path, method, headers } = request;
-    const outgoing = forward(site.url + path, { method, headers }, (answer) => {
-      const changed = { ...answer.headers, 'x-content-type-options': 'sniff' };
-      answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
-    });
+    const outgoing = forward(
+      server.url + path,
+      { method, headers },
+      (answer) => {
+        const changed = {
+          ...answer.headers,
+          'x-content-type-options': 'sniff',
+        };
+        answer.pipe(response.writeHead(answer.statusCode ?? 0, changed));
+      },
+    );
     request.pipe(outgoing);
   });
   const { failed } = await probe(url);

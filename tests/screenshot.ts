@@ -5,7 +5,7 @@ import { listen } from '../local/listen.ts';
 import { createNetlifySite } from '../local/netlify-site.ts';
 import { chromiumArguments, findTestBrowser } from '../local/chromium.ts';
 
-const site = await listen(createNetlifySite('dist'));
+const server = await listen(createNetlifySite('dist'));
 const browser = await chromium.launch({
   executablePath: findTestBrowser(),
   args: chromiumArguments,
@@ -14,8 +14,8 @@ const page = await browser.newPage({
   viewport: { width: 1280, height: 800 },
   reducedMotion: 'reduce',
 });
-await page.goto(site.url);
+await page.goto(server.url);
 const screenshot = await page.screenshot();
 await sharp(screenshot).png({ palette: true }).toFile('.github/screenshot.png');
 await browser.close();
-await site.close();
+await server.close();

@@ -8,7 +8,7 @@ import {
   type Statement,
 } from './statement.ts';
 
-interface Environment {
+interface ApiEnvironment {
   Variables: { role: string };
 }
 
@@ -40,7 +40,7 @@ export function createRestApi(
     [publishableKey, 'anon'],
     [secretKey, 'service_role'],
   ]);
-  const api = new Hono<Environment>();
+  const api = new Hono<ApiEnvironment>();
   api.onError((error, context) =>
     errorResponse(error, context.get('role') === 'anon'),
   );
@@ -75,7 +75,7 @@ export function createRestApi(
 
   /** The rows that a statement returns to the role of the request, as JSON. */
   async function run(
-    { req, get }: Context<Environment>,
+    { req, get }: Context<ApiEnvironment>,
     { sql, parameters }: Statement,
   ): Promise<unknown> {
     const { rows } = await database.transaction(async (transaction) => {

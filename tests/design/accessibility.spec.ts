@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { fixedTexts, site as content } from '../../src/site.ts';
+import { fixedTexts, site } from '../../src/site.ts';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import { goThroughStates, openInState } from '../helpers/states.ts';
@@ -7,10 +7,10 @@ import { goThroughStates, openInState } from '../helpers/states.ts';
 for (const width of [360, 1280])
   test(`the page is accessible in every state, ${width} px`, async ({
     page,
-    site,
+    server,
   }) => {
     await page.setViewportSize({ width, height: 900 });
-    for await (const state of goThroughStates(page, site)) {
+    for await (const state of goThroughStates(page, server)) {
       const axe = createAxe(page);
       // The rest of the page is the same in every state, and is checked once.
       if (state !== 'idle') axe.include('.waitlist').include('header');
@@ -18,20 +18,20 @@ for (const width of [360, 1280])
     }
   });
 
-test('the landmarks are complete and named', async ({ page, site }) => {
-  await openInState('idle', page, site);
+test('the landmarks are complete and named', async ({ page, server }) => {
+  await openInState('idle', page, server);
   await expect(page.locator('body')).toMatchAriaSnapshot(`
     - /children: equal
     - link "Skip to content"
     - banner:
       - /children: equal
-      - img "${content.name}"
+      - img "${site.name}"
       - button "${fixedTexts.join}"
     - main:
       - heading [level=1]
       - group "Join the waitlist"
     - contentinfo:
-      - img "${content.name}"
+      - img "${site.name}"
       - list
       - paragraph`);
   const skipLink = page.getByRole('link', { name: 'Skip to content' });
@@ -45,9 +45,9 @@ test('the landmarks are complete and named', async ({ page, site }) => {
 
 test('artwork is hidden from assistive technology, or named', async ({
   page,
-  site,
+  server,
 }) => {
-  await page.goto(site.url);
+  await page.goto(server.url);
   const exposed = page.locator(
     'svg:not([aria-hidden=true], [aria-hidden=true] *, [aria-label], :has(> title))',
   );
@@ -67,9 +67,9 @@ test('artwork is hidden from assistive technology, or named', async ({
 // https://github.com/WebKit/WebKit/blob/main/Source/WebCore/accessibility/AccessibilityList.cpp
 test('every list has the role of a list in Safari too', async ({
   page,
-  site,
+  server,
 }) => {
-  await page.goto(site.url);
+  await page.goto(server.url);
   const items = page.locator(
     ':is(ul, ol):not([aria-hidden] *, [role=list]) > li',
   );

@@ -3,8 +3,8 @@ import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import { openInState } from '../helpers/states.ts';
 
-test('with reduced motion nothing moves', async ({ page, site }) => {
-  await openInState('loading', page, site);
+test('with reduced motion nothing moves', async ({ page, server }) => {
+  await openInState('loading', page, server);
   const moving = () =>
     document
       .getAnimations()
@@ -14,10 +14,10 @@ test('with reduced motion nothing moves', async ({ page, site }) => {
 
 test('the entrance animations end within two seconds', async ({
   page,
-  site,
+  server,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
-  await page.goto(site.url, { waitUntil: 'domcontentloaded' });
+  await page.goto(server.url, { waitUntil: 'domcontentloaded' });
   const ends = await page.evaluate(() =>
     document
       .getAnimations()
@@ -31,9 +31,9 @@ test('the entrance animations end within two seconds', async ({
 
 test('the loom’s labels are large enough in every window', async ({
   page,
-  site,
+  server,
 }) => {
-  await page.goto(site.url);
+  await page.goto(server.url);
   for (const width of [280, 312, 360, 476, 1024, 1232, 2560]) {
     await page.setViewportSize({ width, height: 800 });
     // An editor may have taken it out.
@@ -48,8 +48,8 @@ test('the loom’s labels are large enough in every window', async ({
   }
 });
 
-test('the printed page is readable', async ({ page, site }) => {
-  await openInState('error', page, site);
+test('the printed page is readable', async ({ page, server }) => {
+  await openInState('error', page, server);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
   await expect(page.locator(':is(form, .waitlist-error):visible')).toHaveCount(

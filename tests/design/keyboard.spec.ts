@@ -34,9 +34,9 @@ const describeFocused = (page: Page) =>
   });
 
 for (const width of [360, 1280])
-  test(`the focus is always visible, ${width} px`, async ({ page, site }) => {
+  test(`the focus is always visible, ${width} px`, async ({ page, server }) => {
     await page.setViewportSize({ width, height: 640 });
-    await openInState('idle', page, site);
+    await openInState('idle', page, server);
     for (const which of ['last', 'first'] as const)
       await waitlistForm(page, which).field.fill('ann@example.com');
     const forth = await page
@@ -58,10 +58,10 @@ for (const width of [360, 1280])
 
 test('buttons, fields and the links of the footer are at least 44 px wide and high', async ({
   page,
-  site,
+  server,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto(site.url);
+  await page.goto(server.url);
   const targets = page.locator('button, input, footer a');
   const small = await targets.evaluateAll((elements) =>
     elements

@@ -83,8 +83,8 @@ for (const [condition, css, widths] of [
   ['with text at 200 %', large, [360, 768, 1280]],
   ['with the text-spacing override', spacing, [320, 1280]],
 ] as const)
-  test(`no text is lost ${condition}`, async ({ page, site }) => {
-    for await (const state of goThroughStates(page, site)) {
+  test(`no text is lost ${condition}`, async ({ page, server }) => {
+    for await (const state of goThroughStates(page, server)) {
       if (state === 'idle') {
         // The widest system fonts break words at 200 %.
         await fixFonts(page, css + unbroken);
@@ -115,12 +115,12 @@ const measureSections = (page: Page) =>
 for (const width of [360, 1280])
   test(`nothing moves from state to state by more than the message, ${width} px`, async ({
     page,
-    site,
+    server,
   }) => {
     await page.setViewportSize({ width, height: 800 });
     const heights = new Map<string, number>();
     let shiftsOfFonts = 0;
-    for await (const state of goThroughStates(page, site)) {
+    for await (const state of goThroughStates(page, server)) {
       if (state === 'idle') {
         await fixFonts(page);
         for (const { id, height } of await measureSections(page))
@@ -154,8 +154,11 @@ function findOverlappingFields(forms: Element[]): string[] {
 }
 
 // Add-ons measure the field's box, cover its right end with an icon, and take clicks there.
-test('field and button do not overlap at any width', async ({ page, site }) => {
-  await page.goto(site.url);
+test('field and button do not overlap at any width', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
   for (const width of [280, 360, 640, 768, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     const overlapping = await page
@@ -167,10 +170,10 @@ test('field and button do not overlap at any width', async ({ page, site }) => {
 
 test('the skip link is out of sight, however large its text is', async ({
   page,
-  site,
+  server,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(site.url);
+  await page.goto(server.url);
   const link = page.locator('[href="#main"]');
   await link.evaluate((element) => (element.style.width = '3rem'));
   await expect(link).not.toBeInViewport();

@@ -83,9 +83,9 @@ function addCards() {
 
 test('one thread connects the loom to the last form, with any number of cards', async ({
   page,
-  site,
+  server,
 }) => {
-  await openInState('idle', page, site);
+  await openInState('idle', page, server);
   for (const cards of ['as they are', 'and one more']) {
     if (cards === 'and one more') await page.evaluate(addCards);
     for (const width of [320, 640, 1024, 2560]) {

@@ -66,14 +66,14 @@ async function compareForm(page: Page, name: string, widths?: number[]) {
 }
 
 for (const state of states)
-  test(`the form looks as designed, ${state}`, async ({ page, site }) => {
-    await openInState(state, page, site);
+  test(`the form looks as designed, ${state}`, async ({ page, server }) => {
+    await openInState(state, page, server);
     await compareForm(page, `form-${state}`);
   });
 
-test('forced colours show the artwork', async ({ page, site }) => {
+test('forced colours show the artwork', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await openInState('idle', page, site);
+  await openInState('idle', page, server);
   await fixFonts(page, pictured);
   // An editor may have taken it out.
   for (const loom of await page.locator('.loom').all()) {
@@ -86,11 +86,11 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const state of states)
     test(`with forced colours every label can be read, ${colorScheme}, ${state}`, async ({
       page,
-      site,
+      server,
     }) => {
       const name = `forced-${colorScheme}-${state}`;
       await page.emulateMedia({ forcedColors: 'active', colorScheme });
-      await openInState(state, page, site);
+      await openInState(state, page, server);
       const { field } = waitlistForm(page, 'first');
       if (state === 'idle') {
         await fixFonts(page);
@@ -105,8 +105,8 @@ for (const colorScheme of ['light', 'dark'] as const)
       await compareForm(page, name, [360]);
     });
 
-test('header and footer look as designed', async ({ page, site }) => {
-  await openInState('idle', page, site);
+test('header and footer look as designed', async ({ page, server }) => {
+  await openInState('idle', page, server);
   // The logo and the networks change with the name and with an editor.
   await fixFonts(
     page,

@@ -76,8 +76,8 @@ async function submit(page: Page) {
 const expectSuccess = (page: Page) =>
   expect.poll(() => shownText(page)).toContain(fixedTexts.success);
 
-test('a reload restores text and button', async ({ firefox, site }) => {
-  await openFilled(firefox, site.url, 'ann@example.com');
+test('a reload restores text and button', async ({ firefox, server }) => {
+  await openFilled(firefox, server.url, 'ann@example.com');
   await firefox.reload();
   await expect
     .poll(() => state(firefox))
@@ -90,9 +90,9 @@ test('a reload restores text and button', async ({ firefox, site }) => {
 
 test('emptying a restored field disables its button', async ({
   firefox,
-  site,
+  server,
 }) => {
-  await openFilled(firefox, site.url, 'a');
+  await openFilled(firefox, server.url, 'a');
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await firefox.setRequestInterception(true);
@@ -112,13 +112,13 @@ test('emptying a restored field disables its button', async ({
 
 test('a form works after a reload during its submit', async ({
   firefox,
-  site,
+  server,
 }) => {
-  site.answerInsertsWith(() => undefined);
-  await firefox.goto(site.url);
+  server.answerInsertsWith(() => undefined);
+  await firefox.goto(server.url);
   await submit(firefox);
   await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
-  site.answerInsertsWith(answering(201));
+  server.answerInsertsWith(answering(201));
   await firefox.reload();
 
   await firefox.click(field, { count: 3 });
@@ -126,9 +126,9 @@ test('a form works after a reload during its submit', async ({
   await expectSuccess(firefox);
 });
 
-test('going back restores text and button', async ({ firefox, site }) => {
-  await openFilled(firefox, site.url, 'ann@example.com');
-  await firefox.goto(`${site.url}/robots.txt`);
+test('going back restores text and button', async ({ firefox, server }) => {
+  await openFilled(firefox, server.url, 'ann@example.com');
+  await firefox.goto(`${server.url}/robots.txt`);
   // Not goBack(): it waits for a load event that a page from the cache never has.
   await firefox.evaluate(() => history.back());
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
@@ -148,10 +148,10 @@ for (const [where, go] of [
 ] as const)
   test(`the confirmation is all that is seen, the visitor is ${where}`, async ({
     firefox,
-    site,
+    server,
   }) => {
-    const release = site.holdInserts();
-    await firefox.goto(site.url);
+    const release = server.holdInserts();
+    await firefox.goto(server.url);
     await submit(firefox);
     await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
     await firefox.evaluate(go);

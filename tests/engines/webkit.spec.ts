@@ -34,18 +34,18 @@ const shownText = (webkit: WebKit) =>
 
 test('a signup, a known address, a network that fails', async ({
   webkit,
-  site,
+  server,
 }) => {
-  await webkit.open(site.url);
+  await webkit.open(server.url);
   await webkit.type(field, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
-  expect(await site.rows()).toHaveLength(1);
+  expect(await server.rows()).toHaveLength(1);
 
   await webkit.reload();
   await webkit.type(field, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.duplicate);
 
-  site.answerInsertsWith((request) => request.socket.destroy());
+  server.answerInsertsWith((request) => request.socket.destroy());
   await webkit.type(field, enterKey);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.networkError);
 });
@@ -53,10 +53,10 @@ test('a signup, a known address, a network that fails', async ({
 for (const when of ['meanwhile', 'never'] as const)
   test(`leaving in the middle of a submit and coming back leaves a form that works, answered ${when}`, async ({
     webkit,
-    site,
+    server,
   }) => {
     let answer: () => unknown = () => undefined;
-    site.answerInsertsWith((_request, response) => {
+    server.answerInsertsWith((_request, response) => {
       answer = () => response.headersSent || response.writeHead(201).end();
     });
     // WebKit itself decides whether to keep the page; it mostly does.
@@ -64,7 +64,7 @@ for (const when of ['meanwhile', 'never'] as const)
     for (let attempt = 1; attempt <= 4 && !isKept; attempt++) {
       // Ends the attempt before: WebKit opens few connections to a server, and one that waits blocks the next.
       answer();
-      await webkit.open(site.url);
+      await webkit.open(server.url);
       await webkit.type(field, `ann@example.com${enterKey}`);
       await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
       // A page that is kept tells the site when it is back; one that is loaded anew does not.
@@ -72,12 +72,12 @@ for (const when of ['meanwhile', 'never'] as const)
       await webkit.evaluate(
         `onpageshow = () => fetch('${back}', { method: 'POST' })`,
       );
-      await webkit.open(`${site.url}/robots.txt`);
+      await webkit.open(`${server.url}/robots.txt`);
       if (when === 'meanwhile') answer();
       // Not back(): it waits for a load event that a page from the cache never has.
       await webkit.evaluate('setTimeout(() => history.back())');
       isKept = await expect
-        .poll(() => site.posts)
+        .poll(() => server.posts)
         .toContain(back)
         .then(() => true)
         .catch(() => false);
@@ -86,7 +86,7 @@ for (const when of ['meanwhile', 'never'] as const)
     await expect
       .poll(() => shownText(webkit))
       .toContain(fixedTexts.networkError);
-    site.answerInsertsWith(answering(201));
+    server.answerInsertsWith(answering(201));
     await webkit.type(field, enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   });
@@ -100,10 +100,10 @@ for (const [where, go] of [
 ] as const)
   test(`the confirmation is all that is seen, the visitor is ${where}`, async ({
     webkit,
-    site,
+    server,
   }) => {
-    const release = site.holdInserts();
-    await webkit.open(site.url);
+    const release = server.holdInserts();
+    await webkit.open(server.url);
     await webkit.type(field, `ann@example.com${enterKey}`);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
     await webkit.evaluate(go);

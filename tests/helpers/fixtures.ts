@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { test as base } from '@playwright/test';
 import { installNames } from './names.ts';
-import { openSignedDatabase, startSite, type Site } from './site.ts';
+import { openSignedDatabase, startServer, type SiteServer } from './server.ts';
 
 /** Playwright's `test`, with the built site running behind it. */
-export const test = base.extend<{ site: Site }, { database: PGlite }>({
+export const test = base.extend<{ server: SiteServer }, { database: PGlite }>({
   database: [
     async ({}, use) => {
       const database = await openSignedDatabase();
@@ -29,9 +29,9 @@ export const test = base.extend<{ site: Site }, { database: PGlite }>({
     await use(page);
   },
 
-  site: async ({ database }, use) => {
-    const site = await startSite(database);
-    await use(site);
-    await site.stop();
+  server: async ({ database }, use) => {
+    const server = await startServer(database);
+    await use(server);
+    await server.stop();
   },
 });

@@ -12,10 +12,10 @@ import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './database.ts';
 import { answering } from './http.ts';
 
-export type Site = Awaited<ReturnType<typeof startSite>>;
+export type SiteServer = Awaited<ReturnType<typeof startServer>>;
 
 /** The settings that `dist` is built with for the tests. */
-export const keys = backendSettings({ SETTINGS: 'defaults' });
+export const defaults = backendSettings({ SETTINGS: 'defaults' });
 
 /**
  * An empty database in memory that accepts only signed inserts. Sets
@@ -36,9 +36,9 @@ export async function openSignedDatabase(): Promise<PGlite> {
  * which only the backend's URL is replaced by that of an embedded one. Empties its database
  * first.
  */
-export async function startSite(database: PGlite) {
+export async function startServer(database: PGlite) {
   await database.exec('truncate waitlist, private.recent_signup');
-  const api = createRestApi(database, keys);
+  const api = createRestApi(database, defaults);
   const backend = await listen(
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
   );
@@ -47,26 +47,26 @@ export async function startSite(database: PGlite) {
     await cp(built, join(directory, built), { recursive: true });
   const config = join(directory, '.netlify/v1/config.json');
   const rules = await readFile(config, 'utf8');
-  await writeFile(config, rules.replace(keys.supabaseUrl, backend.url));
+  await writeFile(config, rules.replace(defaults.supabaseUrl, backend.url));
 
   const builtSite = createNetlifySite(join(directory, 'dist'));
   let insertListener: RequestListener = builtSite;
-  const server = await listen((request, response) => {
+  const http = await listen((request, response) => {
     const { method, url = '' } = request;
     if (request.headers['sec-fetch-dest'] === 'document') {
-      site.removed = undefined;
-      site.loads++;
+      server.removed = undefined;
+      server.loads++;
     }
-    if (method === 'POST') site.posts.push(url);
-    if (site.removed?.test(url)) answering(404)(request, response);
+    if (method === 'POST') server.posts.push(url);
+    if (server.removed?.test(url)) answering(404)(request, response);
     else if (url === waitlistPath) insertListener(request, response);
     else builtSite(request, response);
   });
 
-  const site = {
-    url: server.url,
-    /** The file of the page, a copy of the built one. */
-    pageFile: join(directory, 'dist/index.html'),
+  const server = {
+    url: http.url,
+    /** The built page, a copy of `dist/index.html`. */
+    builtPage: join(directory, 'dist/index.html'),
     backendUrl: backend.url,
     /** The paths of the POSTs that have reached the site's server. */
     posts: [] as string[],
@@ -97,10 +97,10 @@ export async function startSite(database: PGlite) {
     stopBackend: backend.close,
     /** Stops the site's server and its backend: connections are refused. */
     async stop() {
-      await server.close();
+      await http.close();
       await backend.close();
       await rm(directory, { recursive: true, force: true });
     },
   };
-  return site;
+  return server;
 }

@@ -6,7 +6,7 @@ import {
   hydrateIslands,
   waitlistForm,
 } from './page.ts';
-import type { Site } from './site.ts';
+import type { SiteServer } from './server.ts';
 
 /** The states of the forms, in the order in which `goThroughStates` yields them. */
 export const states = ['idle', 'error', 'loading', 'success'] as const;
@@ -16,20 +16,20 @@ export type State = (typeof states)[number];
 /** Opens the page, and submits its first form until both have been in every state. */
 export async function* goThroughStates(
   page: Page,
-  site: Site,
+  server: SiteServer,
 ): AsyncGenerator<State, void> {
-  await page.goto(site.url);
+  await page.goto(server.url);
   await hydrateIslands(page);
   yield 'idle';
 
   const { field, button } = waitlistForm(page, 'first');
   await field.fill('ann@example.com');
-  site.answerInsertsWith(answering(409, '{"code":"23505"}'));
+  server.answerInsertsWith(answering(409, '{"code":"23505"}'));
   await button.click();
   await expectInBoth(page, fixedTexts.duplicate);
   yield 'error';
 
-  const release = site.holdInserts();
+  const release = server.holdInserts();
   await button.click();
   await expect(button).toHaveAccessibleName(fixedTexts.joining);
   yield 'loading';
@@ -43,8 +43,8 @@ export async function* goThroughStates(
 export async function openInState(
   state: State,
   page: Page,
-  site: Site,
+  server: SiteServer,
 ): Promise<void> {
-  for await (const current of goThroughStates(page, site))
+  for await (const current of goThroughStates(page, server))
     if (current === state) return;
 }

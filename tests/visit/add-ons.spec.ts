@@ -55,10 +55,10 @@ for (const [who, write] of writers)
   for (const when of ['before', 'after'] as const)
     test(`typing goes on, and a press joins, ${when} hydration: ${who}`, async ({
       page,
-      site,
+      server,
     }) => {
       const release = await holdScripts(page);
-      await page.goto(site.url);
+      await page.goto(server.url);
       if (when === 'after') {
         release();
         await hydrateIslands(page);
@@ -71,16 +71,16 @@ for (const [who, write] of writers)
       await page.keyboard.type('m');
       await page.keyboard.press('Enter');
       await expectInBoth(page, fixedTexts.success);
-      expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+      expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
     });
 
 test('a press takes effect though React draws its form anew', async ({
   page,
-  site,
+  server,
 }) => {
-  site.answerInsertsWith(answering(500));
+  server.answerInsertsWith(answering(500));
   const release = await holdScripts(page);
-  const { field } = await openFilled(page, site.url);
+  const { field } = await openFilled(page, server.url);
   await field.press('Enter');
   await page.evaluate(() => {
     for (const input of document.querySelectorAll('input'))
@@ -89,7 +89,7 @@ test('a press takes effect though React draws its form anew', async ({
   release();
   await expectInBoth(page, fixedTexts.serverError);
   await expect(field).toHaveValue('ann@example.com');
-  expect(site.posts).toHaveLength(1);
+  expect(server.posts).toHaveLength(1);
 });
 
 test.describe('an add-on that fills a field without an event', () => {
@@ -98,10 +98,10 @@ test.describe('an add-on that fills a field without an event', () => {
   for (const when of ['before', 'after'] as const)
     test(`is noticed at the next movement, key, focus or touch, ${when} hydration`, async ({
       page,
-      site,
+      server,
     }) => {
       const release = await holdScripts(page);
-      await page.goto(site.url);
+      await page.goto(server.url);
       if (when === 'after') {
         release();
         await hydrateIslands(page);

@@ -27,13 +27,13 @@ const interactions: [string, (page: Page) => Promise<unknown>][] = [
 test.describe('with a touch screen and a pointer', () => {
   test.use({ hasTouch: true });
 
-  test('any interaction hydrates all islands', async ({ page, site }) => {
+  test('any interaction hydrates all islands', async ({ page, server }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url());
     });
     for (const [interaction, act] of interactions) {
-      await page.goto(site.url);
+      await page.goto(server.url);
       expect(scripts, `before ${interaction}`).toEqual([]);
       await act(page);
       await expect(page.locator('astro-island')).toHaveCount(3);
@@ -49,24 +49,24 @@ test.describe('with a touch screen and a pointer', () => {
 
 test('an interaction before all islands are known hydrates them', async ({
   page,
-  site,
+  server,
 }) => {
   // "interactive", before DOMContentLoaded.
   await page.addInitScript(() => {
     const scroll = () => dispatchEvent(new Event('scroll'));
     document.addEventListener('readystatechange', scroll, { once: true });
   });
-  await page.goto(site.url);
+  await page.goto(server.url);
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
 });
 
 test.describe('before hydration', () => {
   test('typed text stays, and the button follows it', async ({
     page,
-    site,
+    server,
   }) => {
     const release = await holdScripts(page);
-    await page.goto(site.url);
+    await page.goto(server.url);
     const { field, button } = waitlistForm(page, 'last');
     await field.pressSequentially('ann@example.com');
     await expect(button).toBeEnabled();
@@ -79,11 +79,11 @@ test.describe('before hydration', () => {
     await expect(button).toBeEnabled();
     await expect(field).toHaveValue('ann@example.com');
     await expect(waitlistForm(page, 'first').button).toBeDisabled();
-    expect(site.posts).toHaveLength(0);
+    expect(server.posts).toHaveLength(0);
   });
 
-  test('autofilled text stays', async ({ page, site }) => {
-    await page.goto(site.url);
+  test('autofilled text stays', async ({ page, server }) => {
+    await page.goto(server.url);
     const { field, button } = waitlistForm(page, 'first');
     await field.evaluate((input: HTMLInputElement) => {
       input.value = 'ann@example.com';
@@ -95,9 +95,9 @@ test.describe('before hydration', () => {
   });
 
   for (const press of ['Enter', 'a click'])
-    test(`${press}, twice, takes effect once`, async ({ page, site }) => {
+    test(`${press}, twice, takes effect once`, async ({ page, server }) => {
       const release = await holdScripts(page);
-      await page.goto(site.url);
+      await page.goto(server.url);
       const { field, button } = waitlistForm(page, 'last');
       await field.fill('ann@example.com');
       if (press === 'a click') await button.dblclick();
@@ -106,16 +106,16 @@ test.describe('before hydration', () => {
 
       release();
       await expectInBoth(page, fixedTexts.success);
-      expect(site.posts).toHaveLength(1);
-      expect(page.url()).toBe(`${site.url}/`);
+      expect(server.posts).toHaveLength(1);
+      expect(page.url()).toBe(`${server.url}/`);
     });
 
   test('a press of an invalid address is reported at once, and submits nothing later', async ({
     page,
-    site,
+    server,
   }) => {
     const release = await holdScripts(page);
-    await page.goto(site.url);
+    await page.goto(server.url);
     const { field, button } = waitlistForm(page, 'last');
     await field.fill('ann@');
     await button.click();
@@ -126,15 +126,15 @@ test.describe('before hydration', () => {
     release();
     await hydrateIslands(page);
     await expect(button).toBeEnabled();
-    expect(site.posts).toHaveLength(0);
+    expect(server.posts).toHaveLength(0);
   });
 
   test('a press whose text has changed since submits nothing', async ({
     page,
-    site,
+    server,
   }) => {
     const release = await holdScripts(page);
-    const { field, button } = await openFilled(page, site.url);
+    const { field, button } = await openFilled(page, server.url);
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await field.press('Backspace');
@@ -143,29 +143,29 @@ test.describe('before hydration', () => {
     release();
     await hydrateIslands(page);
     await expect(button).toBeEnabled();
-    expect(site.posts).toHaveLength(0);
+    expect(server.posts).toHaveLength(0);
   });
 
   test('a press counts though the text of the other form changes', async ({
     page,
-    site,
+    server,
   }) => {
     const release = await holdScripts(page);
-    const { field, button } = await openFilled(page, site.url);
+    const { field, button } = await openFilled(page, server.url);
     await field.press('Enter');
     await waitlistForm(page, 'last').field.pressSequentially('bob');
     await expect(button).toHaveAttribute('aria-busy', 'true');
 
     release();
     await expect
-      .poll(() => site.rows())
+      .poll(() => server.rows())
       .toMatchObject([{ email: 'ann@example.com' }]);
   });
 
-  test('of presses in two forms the last counts', async ({ page, site }) => {
-    site.answerInsertsWith(answering(500));
+  test('of presses in two forms the last counts', async ({ page, server }) => {
+    server.answerInsertsWith(answering(500));
     const release = await holdScripts(page);
-    const first = await openFilled(page, site.url);
+    const first = await openFilled(page, server.url);
     const last = waitlistForm(page, 'last');
     await last.field.fill('bob@example.com');
     await last.field.press('Enter');
@@ -175,11 +175,11 @@ test.describe('before hydration', () => {
     await expectInBoth(page, fixedTexts.serverError);
     await expect(first.field).toBeFocused();
     await expect(last.field).toHaveValue('bob@example.com');
-    expect(site.posts).toHaveLength(1);
+    expect(server.posts).toHaveLength(1);
   });
 
-  test('a press counts before the page has ended', async ({ page, site }) => {
-    const html = await readFile(site.pageFile, 'utf8');
+  test('a press counts before the page has ended', async ({ page, server }) => {
+    const html = await readFile(server.builtPage, 'utf8');
     const end = html.indexOf('</section>');
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
@@ -190,7 +190,7 @@ test.describe('before hydration', () => {
       response.end(html.slice(end));
     });
     await page.route(`${slow.url}/*/**`, async (route) => {
-      const url = route.request().url().replace(slow.url, site.url);
+      const url = route.request().url().replace(slow.url, server.url);
       await route.fulfill({ response: await route.fetch({ url }) });
     });
     await page.goto(slow.url, { waitUntil: 'commit' });
@@ -206,10 +206,10 @@ test.describe('before hydration', () => {
 
   test('the header’s button leads to the form at once, and what is typed next stays', async ({
     page,
-    site,
+    server,
   }) => {
     const release = await holdScripts(page);
-    await page.goto(site.url);
+    await page.goto(server.url);
     await page.evaluate(() => scrollTo({ top: 3000, behavior: 'instant' }));
     await headerButton(page).click();
     const { field, button } = waitlistForm(page, 'first');
@@ -224,9 +224,12 @@ test.describe('before hydration', () => {
     await expect(button).toBeEnabled();
   });
 
-  test('the header is dark over the scrolled page', async ({ page, site }) => {
+  test('the header is dark over the scrolled page', async ({
+    page,
+    server,
+  }) => {
     await holdScripts(page);
-    await page.goto(site.url);
+    await page.goto(server.url);
     for (const [top, isScrolled] of [
       [21, 'true'],
       [20, 'false'],
@@ -239,9 +242,9 @@ test.describe('before hydration', () => {
     }
   });
 
-  test('no address gets into the URL', async ({ page, site }) => {
+  test('no address gets into the URL', async ({ page, server }) => {
     await holdScripts(page);
-    const { field } = await openFilled(page, site.url);
+    const { field } = await openFilled(page, server.url);
     await page.evaluate(() => {
       for (const form of document.forms) {
         form.requestSubmit();
@@ -249,13 +252,13 @@ test.describe('before hydration', () => {
       }
     });
     await page.waitForTimeout(200);
-    expect(page.url()).toBe(`${site.url}/`);
+    expect(page.url()).toBe(`${server.url}/`);
     await expect(field).toHaveValue('ann@example.com');
-    expect(site.posts).toHaveLength(0);
+    expect(server.posts).toHaveLength(0);
   });
 });
 
-test('no click is lost on a slow processor', async ({ page, site }) => {
+test('no click is lost on a slow processor', async ({ page, server }) => {
   // React works in tasks of a MessageChannel; here each of them is late.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
@@ -263,7 +266,7 @@ test('no click is lost on a slow processor', async ({ page, site }) => {
       setTimeout(() => postMessage.call(this, message), 1000);
     };
   });
-  const { button } = await openFilled(page, site.url);
+  const { button } = await openFilled(page, server.url);
   await hydrateIslands(page);
   await button.click();
   await expectInBoth(page, fixedTexts.success);
@@ -272,14 +275,14 @@ test('no click is lost on a slow processor', async ({ page, site }) => {
 // Without a back-forward cache, which Playwright turns off.
 test('going back during a submit loads a form that works', async ({
   page,
-  site,
+  server,
 }) => {
-  site.answerInsertsWith(() => undefined);
-  const { field, button } = await openFilled(page, site.url);
+  server.answerInsertsWith(() => undefined);
+  const { field, button } = await openFilled(page, server.url);
   await field.press('Enter');
   await expect(button).toHaveAccessibleName(fixedTexts.joining);
-  await page.goto(`${site.url}/logo.svg`);
-  site.answerInsertsWith(answering(201));
+  await page.goto(`${server.url}/logo.svg`);
+  server.answerInsertsWith(answering(201));
   await page.goBack();
 
   await hydrateIslands(page);
@@ -294,10 +297,10 @@ test('going back during a submit loads a form that works', async ({
 // As on a touch screen, where no movement of a pointer follows.
 test('going back restores the text, and the button follows it', async ({
   page,
-  site,
+  server,
 }) => {
-  const { field, button } = await openFilled(page, site.url);
-  await page.goto(`${site.url}/logo.svg`);
+  const { field, button } = await openFilled(page, server.url);
+  await page.goto(`${server.url}/logo.svg`);
   await page.goBack();
   await expect(field).toHaveValue('ann@example.com');
   await expect(button).toBeEnabled();
@@ -306,8 +309,8 @@ test('going back restores the text, and the button follows it', async ({
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what joining needs', async ({ page, site }) => {
-    await page.goto(site.url);
+  test('the page says what joining needs', async ({ page, server }) => {
+    await page.goto(server.url);
     // Playwright's text locators pass over <noscript>.
     const lines = page.locator('noscript p');
     await expect(lines).toHaveText(

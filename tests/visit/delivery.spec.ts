@@ -13,12 +13,12 @@ import {
 test('a visit sets no cookie and logs nothing', async ({
   page,
   context,
-  site,
+  server,
 }) => {
   const entries: string[] = [];
   page.on('console', (entry) => entries.push(entry.text()));
   page.on('pageerror', (error) => entries.push(error.message));
-  await page.goto(site.url);
+  await page.goto(server.url);
   await page.mouse.wheel(0, 2000);
   await hydrateIslands(page);
   const { field, button } = waitlistForm(page, 'last');
@@ -29,13 +29,13 @@ test('a visit sets no cookie and logs nothing', async ({
   expect(await context.cookies()).toEqual([]);
 });
 
-test('the page keeps to its budgets', async ({ page, site }) => {
+test('the page keeps to its budgets', async ({ page, server }) => {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   const scripts = () =>
     requests.filter((request) => request.resourceType() === 'script');
 
-  await page.goto(site.url, { waitUntil: 'networkidle' });
+  await page.goto(server.url, { waitUntil: 'networkidle' });
   expect(scripts()).toEqual([]);
   // The images that editors add have a limit of their own, in the check.
   const added = await page
@@ -58,19 +58,19 @@ test('the page keeps to its budgets', async ({ page, site }) => {
   await field.press('Enter');
   await expectInBoth(page, fixedTexts.success);
   expect(requests.map((request) => request.url())).toEqual([
-    `${site.url}/rest/v1/waitlist`,
+    `${server.url}/rest/v1/waitlist`,
   ]);
 });
 
 for (const width of [360, 768, 1280])
   test(`a late typeface shifts no layout, ${width} px`, async ({
     page,
-    site,
+    server,
   }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.setViewportSize({ width, height: 900 });
     // Most headlines wrap alike in the fallback font and in the typeface; this one certainly does.
-    await page.route(`${site.url}/`, async (route) => {
+    await page.route(`${server.url}/`, async (route) => {
       const response = await route.fetch();
       const html = await response.text();
       const body = html.replace(
@@ -83,7 +83,7 @@ for (const width of [360, 768, 1280])
       await new Promise((resolve) => setTimeout(resolve, 1500));
       await route.continue();
     });
-    await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+    await page.goto(`${server.url}/`, { waitUntil: 'networkidle' });
     const arrival = await page.evaluate(() => {
       const resources = performance.getEntriesByType('resource');
       return resources.find(({ name }) => name.endsWith('.woff2'))?.toJSON();

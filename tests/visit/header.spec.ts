@@ -19,9 +19,9 @@ const styleOf = (page: Page) =>
 
 test('the header is translucent and blurs the page from 21 px of scroll on', async ({
   page,
-  site,
+  server,
 }) => {
-  await page.goto(site.url);
+  await page.goto(server.url);
   await hydrateIslands(page);
   const transparent = {
     backgroundColor: 'rgba(0, 0, 0, 0)',
@@ -42,9 +42,9 @@ test('the header is translucent and blurs the page from 21 px of scroll on', asy
 });
 
 test('the blur has the prefix that Safari needs before 18', async ({
-  site,
+  server,
 }) => {
-  const html = await readFile(site.pageFile, 'utf8');
+  const html = await readFile(server.builtPage, 'utf8');
   expect(html).toContain('-webkit-backdrop-filter:blur(');
 });
 
@@ -55,13 +55,13 @@ for (const [name, value] of [
 ] as const)
   test(`the scrolled header is opaque with ${name}: ${value}`, async ({
     page,
-    site,
+    server,
   }) => {
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Emulation.setEmulatedMedia', {
       features: [{ name, value }],
     });
-    await page.goto(site.url);
+    await page.goto(server.url);
     await page.mouse.wheel(0, 200);
     await hydrateIslands(page);
     await expect
@@ -75,10 +75,10 @@ for (const [reducedMotion, how] of [
 ] as const)
   test(`the header’s button scrolls ${how} to the first field`, async ({
     page,
-    site,
+    server,
   }) => {
     await page.emulateMedia({ reducedMotion });
-    await page.goto(site.url);
+    await page.goto(server.url);
     await hydrateIslands(page);
     await scrollTo(page, 10_000);
 
@@ -97,9 +97,9 @@ for (const [reducedMotion, how] of [
 
 test('after success the header’s button says so, and leads to the confirmation', async ({
   page,
-  site,
+  server,
 }) => {
-  await page.goto(site.url);
+  await page.goto(server.url);
   const { field } = waitlistForm(page, 'last');
   await field.fill('ann@example.com');
   await field.press('Enter');

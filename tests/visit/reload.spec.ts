@@ -21,8 +21,8 @@ test.use({
   },
 });
 
-test('a reload of a scrolled page hydrates it', async ({ page, site }) => {
-  await page.goto(site.url);
+test('a reload of a scrolled page hydrates it', async ({ page, server }) => {
+  await page.goto(server.url);
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
   await page.reload();
   await expect(page.locator('astro-island[ssr]')).toHaveCount(0);
@@ -47,15 +47,15 @@ test.describe('where the scripts cannot be loaded', () => {
   ] as const)
     test(`${what} scripts: the header’s button leads to the form, and what is typed next stays`, async ({
       page,
-      site,
+      server,
     }) => {
       if (path) await page.route(path, (route) => route.abort());
-      await page.goto(site.url);
-      site.removed = /WaitlistForm.*\.js/;
+      await page.goto(server.url);
+      server.removed = /WaitlistForm.*\.js/;
       await headerButton(page).click();
       const { field } = firstForm(page);
       await page.keyboard.type('ann@example');
-      await expect.poll(() => site.loads).toBe(2);
+      await expect.poll(() => server.loads).toBe(2);
       await expect(field).toBeFocused();
       await page.keyboard.type('.com');
       await expect(field).toHaveValue('ann@example.com');
@@ -63,14 +63,14 @@ test.describe('where the scripts cannot be loaded', () => {
 
   test('a press ends in a message after 15 seconds, and the next one reloads the page', async ({
     page,
-    site,
+    server,
   }) => {
     await page.clock.install();
     let doScriptsHang = true;
     await page.route('**/*.js', async (route) => {
       if (!doScriptsHang) await route.continue();
     });
-    await openFilled(page, site.url);
+    await openFilled(page, server.url);
     const { root, field, button, message } = firstForm(page);
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
@@ -92,7 +92,7 @@ test.describe('where the scripts cannot be loaded', () => {
       return form.getAttribute('data-status');
     });
     expect(status).toBe('idle');
-    await expect.poll(() => site.loads).toBe(2);
+    await expect.poll(() => server.loads).toBe(2);
     await expect(message).toBeVisible();
     await hydrateIslands(page);
     await field.press('Enter');
@@ -101,65 +101,65 @@ test.describe('where the scripts cannot be loaded', () => {
 
   test('a deploy has removed them: the page is reloaded with its texts, and a lost press is followed by a message', async ({
     page,
-    site,
+    server,
   }) => {
-    await page.goto(`${site.url}/?utm_source=news`);
-    site.removed = /WaitlistForm.*\.js/;
+    await page.goto(`${server.url}/?utm_source=news`);
+    server.removed = /WaitlistForm.*\.js/;
     const { field, message } = firstForm(page);
     const last = waitlistForm(page, 'last');
     await last.field.fill('bob');
     await field.fill('ann@example.com');
     await field.press('Enter');
 
-    await expect.poll(() => site.loads).toBe(2);
+    await expect.poll(() => server.loads).toBe(2);
     await expect(message).toBeVisible();
     await hydrateIslands(page);
     await expect(message).toBeVisible();
     await expect(field).toBeFocused();
     await expect(last.field).toHaveValue('bob');
-    expect(site.posts).toHaveLength(0);
-    expect(page.url()).toBe(`${site.url}/?utm_source=news`);
+    expect(server.posts).toHaveLength(0);
+    expect(page.url()).toBe(`${server.url}/?utm_source=news`);
     expect(await page.evaluate(() => history.state)).toBeNull();
 
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
-    expect(await site.rows()).toMatchObject([{ email: 'ann@example.com' }]);
-    expect(site.loads).toBe(2);
+    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    expect(server.loads).toBe(2);
   });
 
   test('they fail after the reload, too: a press ends in a message and no further reload', async ({
     page,
-    site,
+    server,
   }) => {
     await page.route('**/*.js*', (route) => route.abort());
-    await openFilled(page, site.url);
+    await openFilled(page, server.url);
     const { field, button, message } = firstForm(page);
     await field.press('Enter');
-    await expect.poll(() => site.loads).toBe(2);
+    await expect.poll(() => server.loads).toBe(2);
     await expect(message).toBeVisible();
     await expect(button).not.toHaveAttribute('aria-busy');
     await expect(field).toHaveValue('ann@example.com');
     await expect(field).toBeFocused();
     // As long as Astro tries again.
     await page.waitForTimeout(2000);
-    expect(site.loads).toBe(2);
+    expect(server.loads).toBe(2);
   });
 
   test('the page cannot be fetched either: a press ends in a message, and the next one tries again', async ({
     page,
-    site,
+    server,
   }) => {
-    await page.goto(site.url);
-    site.removed = /\.js|^\/$/;
+    await page.goto(server.url);
+    server.removed = /\.js|^\/$/;
     const { field, message } = firstForm(page);
     await field.fill('ann@example.com');
     await field.press('Enter');
     await expect(message).toBeVisible();
-    expect(site.loads).toBe(1);
+    expect(server.loads).toBe(1);
 
-    site.removed = undefined;
+    server.removed = undefined;
     await field.press('Enter');
-    await expect.poll(() => site.loads).toBe(2);
+    await expect.poll(() => server.loads).toBe(2);
     await expect(field).toHaveValue('ann@example.com');
   });
 });
@@ -167,7 +167,7 @@ test.describe('where the scripts cannot be loaded', () => {
 for (const which of ['first', 'last'] as const)
   test(`without the header’s script the ${which} form joins, and the header’s button leads to the first`, async ({
     page,
-    site,
+    server,
   }) => {
     await page.route('**/ScrollHeader*.js*', (route) => route.abort());
     // The form's comes after Astro has given up the header's, at its second try.
@@ -175,7 +175,7 @@ for (const which of ['first', 'last'] as const)
       await new Promise((resolve) => setTimeout(resolve, 2000));
       await route.continue();
     });
-    await page.goto(site.url);
+    await page.goto(server.url);
     await headerButton(page).click();
     await expect(waitlistForm(page, 'first').field).toBeFocused();
     const { field } = waitlistForm(page, which);
@@ -184,7 +184,7 @@ for (const which of ['first', 'last'] as const)
     await expectInBoth(page, fixedTexts.success);
     await headerButton(page).click();
     await expect(page.locator('#join .waitlist-success')).toBeFocused();
-    expect(site.loads).toBe(1);
+    expect(server.loads).toBe(1);
   });
 
 test.describe('from the back-forward cache', () => {
@@ -204,10 +204,10 @@ test.describe('from the back-forward cache', () => {
     );
   }
 
-  test('a page at rest joins', async ({ page, site }) => {
-    const { field, button } = await openFilled(page, site.url);
+  test('a page at rest joins', async ({ page, server }) => {
+    const { field, button } = await openFilled(page, server.url);
     await hydrateIslands(page);
-    await leaveAndReturn(page, site.url);
+    await leaveAndReturn(page, server.url);
     await expect(field).toHaveValue('ann@example.com');
     await button.click();
     await expectInBoth(page, fixedTexts.success);
@@ -215,26 +215,26 @@ test.describe('from the back-forward cache', () => {
 
   test('a submit has ended, and the next press joins', async ({
     page,
-    site,
+    server,
   }) => {
-    site.answerInsertsWith(() => undefined);
-    const { field, button } = await openFilled(page, site.url);
+    server.answerInsertsWith(() => undefined);
+    const { field, button } = await openFilled(page, server.url);
     await field.press('Enter');
     await expect(button).toHaveAccessibleName(fixedTexts.joining);
-    await leaveAndReturn(page, site.url);
+    await leaveAndReturn(page, server.url);
     await expectInBoth(page, fixedTexts.networkError);
     await expect(field).toHaveValue('ann@example.com');
 
-    site.answerInsertsWith(answering(201));
+    server.answerInsertsWith(answering(201));
     await button.click();
     await expectInBoth(page, fixedTexts.success);
   });
 
-  test('a success is still shown', async ({ page, site }) => {
-    const { field } = await openFilled(page, site.url);
+  test('a success is still shown', async ({ page, server }) => {
+    const { field } = await openFilled(page, server.url);
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
-    await leaveAndReturn(page, site.url);
+    await leaveAndReturn(page, server.url);
     await expectInBoth(page, fixedTexts.success);
     await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
     await expect(page.locator('form:visible')).toHaveCount(0);

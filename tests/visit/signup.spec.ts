@@ -11,9 +11,9 @@ import {
 for (const which of ['first', 'last'] as const)
   test(`the ${which} form joins, and reports a duplicate`, async ({
     page,
-    site,
+    server,
   }) => {
-    await page.goto(site.url);
+    await page.goto(server.url);
     const { field, button } = waitlistForm(page, which);
     await field.fill('ann+news@example.com');
     await button.click();
@@ -23,16 +23,16 @@ for (const which of ['first', 'last'] as const)
     await field.fill('ANN+news@example.com');
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.duplicate);
-    expect(await site.rows()).toEqual([
-      { email: 'ann+news@example.com', referrer: `${site.url}/` },
+    expect(await server.rows()).toEqual([
+      { email: 'ann+news@example.com', referrer: `${server.url}/` },
     ]);
   });
 
-test('a signup is sent though its page is closed', async ({ page, site }) => {
-  site.answerInsertsWith(({ method }, response) => {
+test('a signup is sent though its page is closed', async ({ page, server }) => {
+  server.answerInsertsWith(({ method }, response) => {
     if (method === 'POST') response.writeHead(201).end();
   });
-  const { field } = await openFilled(page, site.url);
+  const { field } = await openFilled(page, server.url);
   await hydrateIslands(page);
   // As many requests without an answer as Chromium sends to a server at once.
   await page.evaluate(() => {
@@ -43,18 +43,18 @@ test('a signup is sent though its page is closed', async ({ page, site }) => {
     page.waitForRequest((request) => request.method() === 'POST'),
     field.press('Enter'),
   ]);
-  expect(site.posts).toHaveLength(0);
+  expect(server.posts).toHaveLength(0);
   await page.close();
-  await expect.poll(() => site.posts).toHaveLength(1);
+  await expect.poll(() => server.posts).toHaveLength(1);
 });
 
-test('an invalid address is not sent', async ({ page, site }) => {
-  await page.goto(site.url);
+test('an invalid address is not sent', async ({ page, server }) => {
+  await page.goto(server.url);
   await hydrateIslands(page);
   const { field, button } = waitlistForm(page, 'first');
   await field.fill('ann');
   await button.click();
   // The browser moves the focus from the button to the invalid field.
   await expect(field).toBeFocused();
-  expect(site.posts).toHaveLength(0);
+  expect(server.posts).toHaveLength(0);
 });

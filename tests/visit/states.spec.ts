@@ -104,7 +104,7 @@ for (const [used, width] of [
     for (const { where, go, at, focus, isProofKept } of places)
       test(`${result} in the ${used} form, the visitor is ${where}`, async ({
         page,
-        site,
+        server,
       }) => {
         const message = {
           success: fixedTexts.success,
@@ -115,7 +115,7 @@ for (const [used, width] of [
           last: seenIn[state]('last', used === 'last'),
         });
         let answer = () => {};
-        site.answerInsertsWith((request, response) => {
+        server.answerInsertsWith((request, response) => {
           const listener = {
             success: answering(201),
             error: answering(409, '{"code":"23505"}'),
@@ -123,7 +123,7 @@ for (const [used, width] of [
           answer = () => listener(request, response);
         });
         await page.setViewportSize({ width, height: 800 });
-        await page.goto(site.url);
+        await page.goto(server.url);
         expect(await page.evaluate(readForms)).toEqual({
           ...seen('idle'),
           focus: 'body',
@@ -133,7 +133,7 @@ for (const [used, width] of [
         const { field } = waitlistForm(page, used);
         await field.fill(email);
         await field.press('Enter');
-        await expect.poll(() => site.posts).toHaveLength(1);
+        await expect.poll(() => server.posts).toHaveLength(1);
         await go(page, used);
         await expect
           .poll(() => page.evaluate(readForms))
@@ -168,11 +168,11 @@ for (const [width, height] of [
   for (const which of ['first', 'last'] as const)
     test(`a low window, ${width} × ${height}: an error of the ${which} form is brought into view`, async ({
       page,
-      site,
+      server,
     }) => {
-      site.answerInsertsWith(answering(500));
+      server.answerInsertsWith(answering(500));
       await page.setViewportSize({ width, height });
-      await page.goto(site.url);
+      await page.goto(server.url);
       const { root, field, button } = waitlistForm(page, which);
       await field.fill(email);
       // The button at the window's lower edge.
@@ -188,9 +188,9 @@ test.describe('on a touch screen', () => {
 
   test('what was touched does not stay as if pointed at', async ({
     page,
-    site,
+    server,
   }) => {
-    await page.goto(site.url);
+    await page.goto(server.url);
     const { root, field } = waitlistForm(page, 'first');
     for (const [touched, part] of [
       [headerButton(page), headerButton(page)],
