@@ -1,3 +1,5 @@
+import type { FixedTexts } from './fixed-texts.ts';
+
 /** The site's name, addresses and links. Everything in this file ships to the browser. */
 export const site = {
   name: 'Briefloom',
@@ -12,7 +14,7 @@ export const site = {
   ],
 } as const;
 
-/** Texts that are promised word for word. Only the owner may change one: here, and in `scripts/editor/required-content.ts`, by which the check notices a change. */
+/** Texts that are promised word for word. Only the owner may change one: here, and in `fixed-texts.ts`. */
 export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',
@@ -25,4 +27,4 @@ export const fixedTexts = {
   duplicate: 'This email is already on the waitlist!',
   serverError: 'Something went wrong. Please try again.',
   networkError: 'Network error. Please check your connection and try again.',
-} as const;
+} as const satisfies FixedTexts;

@@ -1,0 +1,18 @@
+/**
+ * What `fixedTexts` in `site.ts` must say: TypeScript refuses any other text there. Only the
+ * owner may change one, in its two lines: there, and here.
+ */
+// prettier-ignore
+export interface FixedTexts {
+  socialProof: 'Join 500+ agencies already on the waitlist';
+  betaLaunch: 'Beta launching Q1 2026';
+  perks: 'Early access perks included';
+  placeholder: 'Enter your email';
+  join: 'Join Waitlist';
+  joining: 'Joining...';
+  joined: "You're on the list";
+  success: "You're on the list! Check your email for updates.";
+  duplicate: 'This email is already on the waitlist!';
+  serverError: 'Something went wrong. Please try again.';
+  networkError: 'Network error. Please check your connection and try again.';
+}
