@@ -1,42 +1,55 @@
-import { existsSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { unescape } from 'node:querystring';
-import type { HTMLElement } from 'node-html-parser';
+import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
 import { site } from '../../src/site.ts';
 
-/** An address of another site: a name with a dot, and not this machine’s. */
-const elsewhere = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
-/** `name@example.com` */
-const email = /^mailto:[^\s@:/()]+@[^\s@:/]+\.[^\s@:/]+$/i;
-/** `+49-30-1234`, `(030)1234` */
+// A name with a dot, and not this machine's.
+const website = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
+// `https://deploy-preview-7--briefloom.netlify.app`, which will be gone.
+const preview = /^https?:\/\/[^/]+--[^/]+\.netlify\.app\b/i;
+// `name@example.com`
+const mailbox = /^mailto:[^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+(\?\S*)?$/i;
+// `+49-30-1234`, `(030)1234`
 const phone = /^tel:[\d+().-]*\d$/i;
 
-/** What is wrong with a link's address, if anything is. */
+/**
+ * What is wrong with a link's address, if anything is.
+ *
+ * @param page the path of the page that the link is on, as `/404.html`
+ * @param folder where the site is built
+ */
 export function linkError(
   href: string,
-  page: HTMLElement,
+  page: string,
   folder: string,
 ): string | undefined {
-  const url = URL.parse(href);
-  const isOurs = url && url.origin === URL.parse(site.url)?.origin;
-  // A query changes nothing, and without a path before it the page is meant.
-  const address = (isOurs ? url.pathname + url.hash : href)
-    .replace(/^\?/, '/?')
-    .replace(/\?[^#]*/, '');
-  if (/^mailto:/i.test(address))
-    return email.test(address)
-      ? undefined
-      : 'names nobody: write mailto:name@example.com.';
-  if (/^tel:/i.test(address))
-    return phone.test(address)
-      ? undefined
-      : 'is no number: write it without spaces, as tel:+49-30-1234.';
-  const [path = '', id = ''] = address.split('#');
-  const isOnPage = path.length < 2 && id && page.getElementById(id);
-  const isTop = /^(\/|\/?#top)$/.test(address);
-  if (isOnPage || isTop || elsewhere.test(address) || builtFile(path, folder))
-    return undefined;
-  return 'leads nowhere: write a whole address (https://…, mailto:name@example.com), a file that is in public (/name.pdf), or an id that is on the page (#teams).';
+  const url = URL.parse(href, site.url + page);
+  const isOurs = url?.origin === site.url && /^([/?#]|https?:)/.test(href);
+  const leadsSomewhere = isOurs
+    ? hasTarget(url, folder) && !href.endsWith('#')
+    : [website, mailbox, phone].some((address) => address.test(href)) &&
+      !preview.test(href);
+  return leadsSomewhere
+    ? undefined
+    : 'leads nowhere, or to a preview: write a whole address (https://…, mailto:name@example.com, tel:+49-30-1234), a file that is in public (/name.pdf), or an id that is on the page (#teams).';
+}
+
+/** Whether an address on this site is that of a built file, and has its id there. */
+function hasTarget({ pathname, hash }: URL, folder: string): boolean {
+  const file = builtFile(pathname, folder);
+  if (!file?.endsWith('.html') || hash === '' || hash === '#top')
+    return file !== undefined;
+  const page = parse(readFileSync(file, 'utf8'));
+  return page.getElementById(unescape(hash.slice(1))) !== null;
+}
+
+/** The built file that a path on this site leads to. */
+function builtFile(path: string, folder: string): string | undefined {
+  const name = folder + unescape(path);
+  return [name, `${name}.html`, `${name}/index.html`].find((file) =>
+    statSync(file, { throwIfNoEntry: false })?.isFile(),
+  );
 }
 
 /** What is wrong with an image, if anything is. */
@@ -44,7 +57,7 @@ export async function imageError(
   { attributes: { src = '', srcset, width, height, loading } }: HTMLElement,
   folder: string,
 ): Promise<string | undefined> {
-  const file = builtFile(src.replace(/[?#].*/, ''), folder);
+  const file = /^\/./.test(src) && builtFile(src.replace(/[?#].*/, ''), folder);
   if (!file) return 'is no file in public: write src="/name.png".';
   if (srcset) return 'has a srcset, whose files nothing checks: leave it out.';
   if (statSync(file).size > 200_000)
@@ -60,10 +73,4 @@ export async function imageError(
   const stretch = Number(width) / real.width / (Number(height) / real.height);
   if (stretch > 0.98 && stretch < 1.02 && loading === 'lazy') return undefined;
   return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;
-}
-
-/** The built file that a path on this site leads to. */
-function builtFile(path: string, folder: string): string | undefined {
-  const file = folder + unescape(path);
-  return /^\/./.test(path) && existsSync(file) ? file : undefined;
 }

@@ -1,105 +1,140 @@
-import { readFileSync } from 'node:fs';
-import { brotliCompressSync, constants } from 'node:zlib';
+/** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { parse, type HTMLElement } from 'node-html-parser';
+import { parse, TextNode, type HTMLElement } from 'node-html-parser';
 import { sectionFile } from '../../src/components/section-file.ts';
-import { maxFirstViewBytes } from '../budgets.ts';
 import { imageError, linkError } from './addresses.ts';
-import {
-  sourceOf,
-  locationOfQuoted,
-  pageFile,
-  type Finding,
-} from './finding.ts';
+import { brokenPromises } from './promises.ts';
 
-/** The mistakes on the pages that are built in a folder. */
-export async function pageErrors(folder: string): Promise<Finding[]> {
-  const findings: Finding[] = [];
-  for (const [name, file] of [
-    ['index.html', pageFile],
-    ['404.html', 'src/pages/404.astro'],
-  ] as const) {
-    const html = readFileSync(`${folder}/${name}`, 'utf8');
-    const page = parse(html);
-    if (file === pageFile) findings.push(...firstViewErrors(page, html));
-    findings.push(...wordErrors(page, file));
-    for await (const finding of addressErrors(page, folder, file))
-      findings.push(finding);
-    findings.push(...(await htmlErrors(page, html, file)));
-  }
-  return findings;
+interface Page {
+  /** Its path on the site, as `/404.html`. */
+  path: string;
+  /** Where it is written, as `src/pages/404.astro`. */
+  file: string;
+  html: string;
+  root: HTMLElement;
 }
 
-/** What a value that is no text looks like. */
-const notWords = /\[object Object\]|\b(undefined|NaN)\b/;
-
-function* wordErrors(page: HTMLElement, file: string): Generator<Finding> {
-  for (const part of page.querySelectorAll('title, main > *, footer')) {
-    const [found] = notWords.exec(part.textContent) ?? [];
-    if (found)
-      yield {
-        location: sourceOf(part, file),
-        message: `Visitors would read "${found}": something in braces is no text.`,
-      };
+/** The mistakes on the pages that are built in a folder, each with the file to mend. */
+export async function findMistakes(folder: string): Promise<string[]> {
+  const pages = readPages(folder);
+  const mistakes = unseenTexts(pages);
+  for (const page of pages) {
+    if (page.path === '/')
+      mistakes.push(...brokenPromises(page.root, page.html));
+    mistakes.push(...wrongWords(page), ...(await invalidHtml(page)));
+    mistakes.push(...(await wrongAddresses(page, folder)));
   }
+  return mistakes;
 }
 
-/** The wrong addresses on a page, which is written in the sections' files or in this one. */
-async function* addressErrors(
-  page: HTMLElement,
-  folder: string,
-  file: string,
-): AsyncGenerator<Finding> {
-  const addresses = ':is(main, footer) :is(a, img)';
-  for (const element of page.querySelectorAll(addresses)) {
+/** The pages that are built of src/pages. */
+function readPages(folder: string): Page[] {
+  return globSync('src/pages/*.astro').map((source) => {
+    const name = basename(source, '.astro');
+    const path = { index: '/', 404: '/404.html' }[name] ?? `/${name}/`;
+    const html = readFileSync(
+      folder + path.replace(/\/$/, '$&index.html'),
+      'utf8',
+    );
+    return { path, file: `src/pages/${name}.astro`, html, root: parse(html) };
+  });
+}
+
+/** The file in which an element of a page is written: that of its section, else that of the page. */
+function fileOf(element: HTMLElement | null, { file }: Page) {
+  const section = element?.closest('main > section, footer');
+  return (section && sectionFile(section.id || section.rawTagName)) ?? file;
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+const excerpt = (text: string) => `"${oneLine(text).slice(0, 60)}"`;
+
+/** Words that are written and not shown, each with its line: in a slot that the layout lacks, or in a section that no page has. */
+function unseenTexts(pages: Page[]): string[] {
+  const shown = oneLine(pages.map(({ root }) => root.textContent).join(' '));
+  return globSync('src/{sections,pages}/*.astro').flatMap((file) => {
+    const { ast } = parseForESLint(readFileSync(file, 'utf8'), {
+      parser: '@typescript-eslint/parser',
+    });
+    const unseen: string[] = [];
+    traverseNodes(ast, {
+      enterNode(node, parent) {
+        // `a text`, `{'a text'}`
+        const isText =
+          node.type === 'JSXText' ||
+          (node.type === 'Literal' &&
+            parent?.type === 'JSXExpressionContainer');
+        if (!isText) return;
+        const text = String(node.value);
+        const words = parse(text).textContent;
+        const [before = ''] = /^\s*/.exec(text) ?? [];
+        const line = node.loc.start.line + before.split('\n').length - 1;
+        if (!shown.includes(oneLine(words)))
+          unseen.push(
+            `${file}:${line}: No page has ${excerpt(words)}: the layout has no such slot, or src/pages/index.astro lacks this section.`,
+          );
+      },
+      leaveNode: () => undefined,
+    });
+    return unseen;
+  });
+}
+
+/** Words that no section, card or paragraph holds, and values that are no words. */
+function wrongWords(page: Page): string[] {
+  const holders = 'body, main, main :is(ul, ol, .prose)';
+  const stray = page.root
+    .querySelectorAll(holders)
+    .flatMap(({ childNodes }) => childNodes)
+    .filter((node) => node instanceof TextNode && !node.isWhitespace)
+    .map(
+      ({ parentNode, textContent }) =>
+        `${fileOf(parentNode, page)}: ${excerpt(textContent)} stands outside of a section, or among cards: put it into a section, a card, or <p slot="lead">.`,
+    );
+  const noWords = /\[object Object\]|\b(undefined|NaN)\b/;
+  const values = page.root
+    .querySelectorAll('title, main > *, footer')
+    .filter(({ textContent }) => noWords.test(textContent))
+    .map(
+      (part) =>
+        `${fileOf(part, page)}: Visitors would read "${noWords.exec(part.textContent)?.[0]}": something in braces is no text.`,
+    );
+  return [...stray, ...values];
+}
+
+/** What html-validate says, by the rules in `.htmlvalidate.mjs`. */
+async function invalidHtml(page: Page): Promise<string[]> {
+  const validator = new HtmlValidate(new FileSystemConfigLoader());
+  const { results } = await validator.validateString(page.html, page.file);
+  return (results[0]?.messages ?? []).map(({ message, selector }) => {
+    const element = selector ? page.root.querySelector(selector) : null;
+    return `${fileOf(element, page)}: ${message}, at ${excerpt(element?.textContent ?? '')}.`;
+  });
+}
+
+/** The links and images that lead nowhere. */
+async function wrongAddresses(page: Page, folder: string): Promise<string[]> {
+  const mistakes: string[] = [];
+  for (const element of page.root.querySelectorAll(
+    'a, :is(main, footer) img',
+  )) {
     const { href = '', src } = element.attributes;
     const reason =
       src === undefined
-        ? linkError(href, page, folder)
+        ? linkError(href, page.path, folder)
         : await imageError(element, folder);
-    if (!reason) continue;
-    const address = src ?? href;
-    const written = sourceOf(element, file);
-    yield {
-      location: locationOfQuoted(address, [written, 'src/site.ts']) ?? written,
-      message: `"${address}" ${reason}`,
-    };
+    if (reason)
+      mistakes.push(`${fileOf(element, page)}: "${src ?? href}" ${reason}`);
   }
+  return mistakes;
 }
 
-/** The page up to the button of its first form, if that is too large. */
-function* firstViewErrors(page: HTMLElement, html: string): Generator<Finding> {
-  const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
-  // As many servers compress a page for each request. Netlify does not document its quality.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  const headers = 500;
-  const bytes =
-    headers + brotliCompressSync(html.slice(0, end), { params }).length;
-  if (bytes > maxFirstViewBytes)
-    yield {
-      location: sectionFile('hero') ?? pageFile,
-      message: `The page up to its first form has ${bytes} bytes when compressed, ${bytes - maxFirstViewBytes} more than arrive at once: shorten the words above the form; if nobody has made them longer, a developer’s CSS is the cause.`,
-    };
-}
-
-/** What html-validate says of a page, by the rules in `.htmlvalidate.mjs`. */
-async function htmlErrors(
-  page: HTMLElement,
-  html: string,
-  file: string,
-): Promise<Finding[]> {
-  const validator = new HtmlValidate(new FileSystemConfigLoader());
-  const { results } = await validator.validateString(html, 'dist/index.html');
-  return (results[0]?.messages ?? []).map(({ message, offset }) => {
-    // The innermost element around the offset: the last of those, since it begins last.
-    const element = page
-      .querySelectorAll('*')
-      .findLast(({ range: [from, to] }) => from <= offset && offset < to);
-    const text = element?.textContent.trim().replace(/\s+/g, ' ').slice(0, 60);
-    const at = text ? `, at "${text}"` : '';
-    return {
-      location: element ? sourceOf(element, file) : file,
-      message: `${message}${at}.`,
-    };
-  });
+if (import.meta.main) {
+  const mistakes = await findMistakes('dist');
+  for (const mistake of mistakes) console.error(mistake);
+  if (mistakes.length > 0) process.exitCode = 1;
+  else console.log('No errors.');
 }

@@ -1,0 +1,161 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { parse, type HTMLElement } from 'node-html-parser';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { site } from '../../src/site.ts';
+import { localBuild } from '../../tests/helpers/build.ts';
+import { findMistakes } from './pages.ts';
+
+/** A copy of the built site, with more files. */
+const folder = 'test-results/check';
+beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(localBuild.directory, folder, { recursive: true });
+  writeFileSync(`${folder}/name.pdf`, '');
+  const icon = sharp(readFileSync('public/icon.svg'));
+  await icon.clone().toFile(`${folder}/icon.png`);
+  // A photo of a camera that was turned: 20 px wide and 40 px high where it is shown.
+  await icon
+    .resize(40, 20, { fit: 'fill' })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toFile(`${folder}/turned.jpg`);
+});
+
+/** What the check says after one page of the built site has been changed. */
+async function mistakesAfter(
+  change: (page: HTMLElement) => unknown,
+  name = 'index.html',
+): Promise<string[]> {
+  const html = readFileSync(`${localBuild.directory}/${name}`, 'utf8');
+  const page = parse(html, { comment: true });
+  change(page);
+  writeFileSync(`${folder}/${name}`, page.toString());
+  const mistakes = await findMistakes(folder);
+  writeFileSync(`${folder}/${name}`, html);
+  return mistakes;
+}
+
+it('finds no mistake on the site as it is built', async () => {
+  expect(await findMistakes(folder)).toEqual([]);
+});
+
+const remove = (selector: string) => (page: HTMLElement) =>
+  page.querySelector(selector)?.remove();
+
+/** Adds markup at the end of what an element holds. */
+const add = (selector: string, markup: string) => (page: HTMLElement) =>
+  page.querySelector(selector)?.insertAdjacentHTML('beforeend', markup);
+
+const noise = (length: number) =>
+  Array.from({ length }, (_, i) => (i * 7919).toString(36))
+    .join(' ')
+    .slice(0, length);
+
+describe('refuses, and names the file to mend:', () => {
+  // prettier-ignore
+  it.each<[what: string, file: string, change: (page: HTMLElement) => unknown]>([
+    ['no header', 'index', remove('header')],
+    ['no target for the skip link', 'index', (page) => page.querySelector('main')?.removeAttribute('id')],
+    ['no footer', 'index', remove('body > footer')],
+    ['a footer in <main>', 'Footer', add('main', '<footer>A line</footer>')],
+    ['no section of a name', 'index', remove('#teams')],
+    ['a section in another place', 'index', (page) => page.querySelector('#problem')?.before(page.querySelector('#teams') ?? '')],
+    ['a section after the last', 'index', add('main', '<section id="news"><h2>News</h2></section>')],
+    ['no headline', 'Hero', remove('h1')],
+    ['an empty headline', 'Hero', (page) => page.querySelector('h1')?.set_content('')],
+    ['an empty description', 'index', (page) => page.querySelector('[name=description]')?.setAttribute('content', '')],
+    ['no second form', 'ComingSoon', remove('#join-beta')],
+    ['no fixed text', 'ComingSoon', remove('#coming-soon li')],
+    ['too few cards', 'Platform', (page) => page.querySelectorAll('#platform li:has(h3)').slice(3).forEach((card) => card.remove())],
+    ['words among cards', 'Teams', add('#teams ul', 'Words')],
+    ['words outside of the sections', 'index', add('main', 'Words')],
+    ['a paragraph outside of the sections', 'index', add('body', '<p>Words</p>')],
+    ['a value that is no text', 'Teams', add('#teams p', ' undefined')],
+    ['a link in a link', 'Teams', add('#teams p', '<a href="/"><b><a href="/">it</a></b></a>')],
+    ['a first view that is too large', 'Hero', add('h1', noise(20_000))],
+  ])('%s', async (_what, file, change) => {
+    expect(await mistakesAfter(change)).toContainEqual(
+      expect.stringMatching(RegExp(`^src/\\w+/${file}.astro: `)),
+    );
+  });
+
+  it('a text that is written and not shown, with its line', async () => {
+    const mistakes = await mistakesAfter(remove('#teams li p'));
+    expect(mistakes[0]).toMatch(
+      /^src\/sections\/Teams.astro:\d+: No page has "/,
+    );
+  });
+
+  it('a page that has nothing', async () => {
+    const empty = (page: HTMLElement) => page.set_content('');
+    expect(await mistakesAfter(empty, '404.html')).not.toEqual([]);
+  });
+
+  it.each([
+    ...[
+      'pricing',
+      '#',
+      '/#price',
+      '/no.pdf?v=2#page=2',
+      '/_astro',
+      '/icon .png',
+    ],
+    ...['javascript:alert()', 'htps://a.example', 'https:/a.example'],
+    ...['http://localhost:4321', 'http://127.0.0.1:4321', 'www.a.example'],
+    'https://deploy-preview-7--briefloom.netlify.app/#teams',
+    ...['mailto:a(at)b.c', 'mailto:mailto:a@b.c', 'mailto://a@b.example'],
+    ...['tel:', 'tel:+49 30 1234', `${site.url}/no`, `${site.url}/#price`],
+  ])('a link to %s', async (href) => {
+    const link = add('#teams p', `<a href="${href}">A</a>`);
+    expect(await mistakesAfter(link)).toContainEqual(
+      expect.stringContaining(`Teams.astro: "${href}" leads nowhere`),
+    );
+  });
+
+  it.each([
+    ['src="/no.png" alt=""', /is no file in public/],
+    ['src="/name.pdf" alt="A"', /is no image that can be read/],
+    [
+      'src="/icon.png" alt="A" loading="lazy" width="9" height="4"',
+      /width="32"/,
+    ],
+    ['src="/icon.png" alt="A" width="9" height="9"', /needs loading="lazy"/],
+    ['src="/icon.png" loading="lazy" width="9" height="9"', /alt/],
+    ['src="/icon.png" srcset="https://a.example/a.png 2x" alt=""', /srcset/],
+  ])('<img %s>', async (attributes, message) => {
+    const image = add('#teams p', `<img ${attributes}>`);
+    expect(await mistakesAfter(image)).toContainEqual(
+      expect.stringMatching(message),
+    );
+  });
+});
+
+describe('takes', () => {
+  it('600 bytes more of words in the first view', async () => {
+    expect(await mistakesAfter(add('h1', noise(600)))).toEqual([]);
+  });
+
+  it.each([
+    ...['/', '#top', '/#teams', '?ref=a', '/?ref=a#teams', '/404'],
+    ...['/name.pdf#page=2', '/name.pdf?v=2', '/%6Eame.pdf'],
+    ...['https://my-site.com', 'mailto:a@b.example?cc=c@d.example', 'tel:+49'],
+    ...['tel:(030)12-34', site.url, `${site.url}/#teams`],
+  ])('a link to %s', async (href) => {
+    const link = add('#teams p', `<a href="${href}">A</a>`);
+    expect(await mistakesAfter(link)).toEqual([]);
+  });
+
+  it('a link from another page to a form', async () => {
+    const link = add('section', '<a href="/#join">A</a>');
+    expect(await mistakesAfter(link, '404.html')).toEqual([]);
+  });
+
+  it.each([
+    'src="/icon.png" width="9" height="9"',
+    'src="/turned.jpg" width="20" height="40"',
+  ])('an image with its size: %s', async (attributes) => {
+    const image = `<img ${attributes} alt="" loading="lazy">`;
+    expect(await mistakesAfter(add('#teams p', image))).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import type { Rule } from 'eslint';
+
+/** A pattern, and what to say of each match. */
+type Mistake = [pattern: RegExp, message: string];
+
+const markdown =
+  'Visitors would read the signs of this Markdown: between tags write <b>…</b> and <a href="…">…</a>; between quotes neither works.';
+const note = 'Everybody could read this note: write {/* the note */}.';
+
+/** Of texts between tags. */
+const inTags: Mistake[] = [
+  // `${site.name}`
+  [
+    /\$(?=\{)/g,
+    'Visitors would read the $: between tags write {site.name} without it.',
+  ],
+  // `// a note`, but not `//cdn.example`, nor `Disallow: /*.pdf`
+  [/(?<!\S)(\/\/(?!\S+\.\S)|\/\*[^]*?\*\/)/g, note],
+  // `**{site.name}**`
+  [/\*\*(?=\{)/g, markdown],
+];
+
+/** Of texts between tags, quotes or backticks. */
+const anywhere: Mistake[] = [
+  // `*a*`, `**a**`, `_a_`, `` `a` ``; but not a footnote's `a*`, `snake_case` or `5 * 3`
+  [/(?<![\w*_`/])(\*\*?|_|`)\w[^*_`]*\1(?!\w)/g, markdown],
+  // `[a link](https://…)`
+  [/\]\((https?:|mailto:|[#/])/g, markdown],
+  // A line that begins with `## `
+  [/(?<=(^|\n)\s*)#{1,6} (?=\w)/g, markdown],
+  // A line that begins with `- `
+  [
+    /(?<=\n\s*)- (?=\w)|•/g,
+    'Visitors would read this sign: a list under a heading is <ul><li>…</li></ul>; in a card end each line with <br />.',
+  ],
+  [
+    /\bsite\.(name|url|contact)\b|\bfixedTexts\.\w/g,
+    'Visitors would read the name of this text: between tags write {site.name}; between quotes `… ${site.name} …` with these quotes, and after "=" with braces around them.',
+  ],
+  [
+    /lorem ipsum|\bTODO\b|\[insert\b|\?\?\?/gi,
+    'Visitors would read this: write the words that it stands for.',
+  ],
+  // Signs of another encoding or of an icon font, and those that nobody sees
+  [
+    /[\uFFFD\u200B\uFEFF\p{Co}]|(?![\t\r\n])\p{Cc}/gu,
+    'This sign cannot be read: type it again, and save the file as UTF-8.',
+  ],
+];
+
+/** Of texts in which `&amp;` and tags have no meaning. */
+const inPlainTexts: Mistake[] = [
+  // `&amp;`, `<br>`, `</b>`; but not `<title>`, of which a text may speak
+  [
+    /&#?\w{2,};|<(br\b|\/(a|b|code|em|i|p|small|span|strong|u)>)/g,
+    'Visitors would read these tags or this &…; as they are written: between quotes write words only, and the letters themselves.',
+  ],
+];
+
+/** Refuses texts that build, and that visitors would read otherwise than they are meant. */
+export const words: Rule.RuleModule = {
+  create({ sourceCode, report }) {
+    const refuse =
+      (mistakes: Mistake[], before: number, after: number) =>
+      ({ range: [from, to] = [0, 0] }: Rule.Node) => {
+        const text = sourceCode.text.slice(from + before, to + after);
+        for (const [pattern, message] of mistakes)
+          for (const { index } of text.matchAll(pattern))
+            report({
+              loc: sourceCode.getLocFromIndex(from + before + index),
+              message,
+            });
+      };
+    const quoted = ':matches(Literal, TemplateElement)';
+    return {
+      // With the next sign, which may be a brace; the others without their quotes.
+      JSXText: refuse([...inTags, ...anywhere], 0, 1),
+      AstroHTMLComment: refuse([[/^/g, note]], 0, 0),
+      [quoted]: refuse(anywhere, 1, -1),
+      // `src/site.ts`, a text between backticks or in braces, and a component's
+      // `title="…"`, though not an HTML tag's.
+      [`:matches(Property, TemplateLiteral, JSXExpressionContainer, JSXOpeningElement[name.name=/^[A-Z]/] *) > ${quoted}`]:
+        refuse(inPlainTexts, 1, -1),
+    };
+  },
+};
