@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { parse, TextNode, type HTMLElement } from 'node-html-parser';
+import typescript from 'typescript-eslint';
 import { sectionFile } from '../../src/components/section-file.ts';
 import { imageError, linkError } from './addresses.ts';
 import { brokenPromises } from './promises.ts';
@@ -57,7 +58,7 @@ function unseenTexts(pages: Page[]): string[] {
   const shown = oneLine(pages.map(({ root }) => root.textContent).join(' '));
   return globSync('src/{sections,pages}/*.astro').flatMap((file) => {
     const { ast } = parseForESLint(readFileSync(file, 'utf8'), {
-      parser: '@typescript-eslint/parser',
+      parser: typescript.parser,
     });
     const unseen: string[] = [];
     traverseNodes(ast, {
