@@ -144,6 +144,9 @@ export default defineConfig(
   editorConfig,
   {
     files: ['**/*.{cjs,mjs}'],
-    languageOptions: { globals: { console: 'readonly', module: 'writable' } },
+    languageOptions: {
+      globals: { console: 'readonly', module: 'writable', require: 'readonly' },
+    },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -1,62 +1,4 @@
-// Every colour is a custom property, so that print and forced colours repaint
-// the page, artwork included, by changing these and nothing else.
-const screen = {
-  page: '#0a0d12',
-  raised: '#0f141b',
-  card: '#141b24',
-  // The page's own, four fifths opaque.
-  header: '#0a0d12cc',
-  line: '#263241',
-  edge: '#66758a',
-  text: '#eef2f6',
-  soft: '#b7c2cf',
-  faint: '#8d9aab',
-  accent: '#ffb84d',
-  // The accent as a ground, with its text; dim if disabled.
-  button: '#ffb84d',
-  'button-hover': '#ffcd85',
-  'button-dim': '#c4924a',
-  'button-text': '#0a0d12',
-  // A second thread, in artwork only.
-  second: '#5eead4',
-  success: '#4ade80',
-  'success-card': '#0e241b',
-  error: '#f87171',
-};
-
-/** Colours for print; the artwork is not printed. */
-const paper = {
-  page: '#fff',
-  raised: '#fff',
-  'success-card': '#fff',
-  line: '#bbb',
-  text: '#000',
-  soft: '#000',
-  faint: '#000',
-  success: '#000',
-  error: '#000',
-};
-
-/**
- * Forced colours, for the fills and strokes of artwork, which browsers do not force, and for
- * buttons: browsers keep a system colour behind words, and only these two are a pair.
- */
-const forced = {
-  page: 'Canvas',
-  raised: 'Canvas',
-  card: 'Canvas',
-  line: 'color-mix(in srgb, CanvasText 30%, Canvas)',
-  edge: 'CanvasText',
-  text: 'CanvasText',
-  soft: 'CanvasText',
-  faint: 'CanvasText',
-  second: 'CanvasText',
-  accent: 'LinkText',
-  button: 'ButtonFace',
-  'button-hover': 'ButtonFace',
-  'button-dim': 'ButtonFace',
-  'button-text': 'ButtonText',
-};
+const { colors, forcedColors, paperColors } = require('./src/styles/colors.ts');
 
 // Fallback fonts until the typeface is loaded, each with the size in per cent at which
 // it is as wide as the typeface, so that lines break at the same words. Windows, macOS
@@ -116,7 +58,7 @@ module.exports = {
     colors: {
       transparent: 'transparent',
       ...Object.fromEntries(
-        Object.keys(screen).map((role) => [role, `var(--${role})`]),
+        Object.keys(colors).map((role) => [role, `var(--${role})`]),
       ),
     },
     fontFamily: {
@@ -207,13 +149,12 @@ module.exports = {
       addVariant('wide', '@container (width >= 30rem)');
       addBase({
         '@font-face': fallbackFontFaces,
-        ':root': asProperties(screen),
-        '@media print': { ':root': asProperties(paper) },
-        '@media (forced-colors: active)': { ':root': asProperties(forced) },
+        ':root': asProperties(colors),
+        '@media print': { ':root': asProperties(paperColors) },
+        '@media (forced-colors: active)': {
+          ':root': asProperties(forcedColors),
+        },
       });
     },
   ],
 };
-
-// For tailwind.config.test.ts.
-module.exports.screen = screen;

@@ -15,7 +15,7 @@ export default getViteConfig({
         extends: true,
         test: {
           name: 'jsdom',
-          include: ['src/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
           exclude: [built],
           environment: 'jsdom',
           setupFiles: 'tests/helpers/testing-library.ts',

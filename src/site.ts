@@ -5,7 +5,6 @@ export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
   contact: 'hello@briefloom.com',
-  themeColor: '#0a0d12',
   /** One line per network; `icon` is the name of an outline icon on https://tabler.io/icons. */
   social: [
     { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },

@@ -6,6 +6,7 @@ import satori, { type Font } from 'satori';
 import sharp from 'sharp';
 import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
+import { colors } from '../styles/colors.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
@@ -67,13 +68,13 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   return fontSize;
 }
 
-/** The cloth of src/components/artwork/Band.astro and the thread on it, twice as large. Their colours, and the card's, are those of tailwind.config.cjs. */
+/** The cloth of src/components/artwork/Band.astro and the thread on it, twice as large. */
 const band = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 43">
   <pattern id="weave" x="13" y="-3" width="22" height="22" patternUnits="userSpaceOnUse">
-    <path stroke="#263241" stroke-width="3" d="${weave}"/>
+    <path stroke="${colors.line}" stroke-width="3" d="${weave}"/>
   </pattern>
   <path fill="url(#weave)" d="M0 0h600v43H0z"/>
-  <path stroke="#ffb84d" stroke-width="2" stroke-dasharray="15 7" d="M0 24.5h600"/>
+  <path stroke="${colors.accent}" stroke-width="2" stroke-dasharray="15 7" d="M0 24.5h600"/>
 </svg>`;
 
 const picture = (svg: string | Buffer, width: number, height: number) =>
@@ -89,7 +90,7 @@ export async function shareCard(headline: string, logo: Buffer) {
   const typeface = await subsetTypeface(letters, 'sfnt');
   const fonts = [{ name: 'Newsreader', data: typeface }];
   const fontSize = await fittingSize(headline, fonts);
-  const note = { paddingTop: 22, fontSize: 32, color: '#b7c2cf' };
+  const note = { paddingTop: 22, fontSize: 32, color: colors.soft };
   const card = box(
     {
       flexDirection: 'column',
@@ -98,8 +99,8 @@ export async function shareCard(headline: string, logo: Buffer) {
       width: '100%',
       height: '100%',
       padding: `${margin}px ${margin}px 150px`,
-      color: '#eef2f6',
-      backgroundColor: site.themeColor,
+      color: colors.text,
+      backgroundColor: colors.page,
     },
     box(
       { justifyContent: 'space-between', alignItems: 'center' },

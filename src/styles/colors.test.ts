@@ -1,7 +1,6 @@
 import { readability, TinyColor } from '@ctrl/tinycolor';
 import { describe, expect, it } from 'vitest';
-import { site } from './src/site.ts';
-import { screen as colors } from './tailwind.config.cjs';
+import { colors } from './colors.ts';
 
 type Role = keyof typeof colors;
 
@@ -38,8 +37,4 @@ describe('colours: https://www.w3.org/TR/WCAG22/#contrast-minimum', () => {
     for (const color of [colors.text, colors.accent])
       expect(readability(color, header)).toBeGreaterThanOrEqual(4.5);
   });
-});
-
-it('the browser’s own bars have the colour of the page', () => {
-  expect(site.themeColor).toBe(colors.page);
 });
