@@ -32,25 +32,10 @@ const restrictImports = (...folders) => ({
   ],
 });
 
-/** The classes that a .css file, or the `<style>` of another, styles: `thread-across` for `.thread-across::after`. */
-function styledClasses(file) {
-  const text = readFileSync(file, 'utf8');
-  const styles = file.endsWith('.css') ? text : /<style[^]*/.exec(text)?.[0];
-  return Array.from(
-    styles?.matchAll(/\.([a-z][\w-]*)/g) ?? [],
-    ([, name]) => name,
-  );
-}
-
-const sharedClasses = globSync('src/styles/*.css').flatMap(styledClasses);
-
-/** Besides Tailwind's classes a file sets those of its own styles, and those of looks that several files share. */
-const restrictClasses = (classes) => ({
-  'better-tailwindcss/no-unknown-classes': [
-    'error',
-    { ignore: [...sharedClasses, ...classes].map((name) => `^${name}$`) },
-  ],
-});
+/** The classes of our own: those in a .css file, and in an .astro file from its <style> on. */
+const ownClasses = globSync('src/**/*.{astro,css}')
+  .map((file) => readFileSync(file, 'utf8').replace(/^---[^]*?(<style|$)/, ''))
+  .flatMap((styles) => styles.match(/(?<=\.)[a-z][\w-]*/g) ?? []);
 
 export default defineConfig(
   globalIgnores(['dist/', '.astro/', '.data/', '.netlify/', 'test-results/']),
@@ -96,19 +81,14 @@ export default defineConfig(
   { files: ['local/**'], rules: restrictImports('scripts') },
   {
     files: ['src/{components,islands,layouts}/**/*.{astro,tsx}'],
-    plugins: { 'better-tailwindcss': tailwind },
-    settings: {
-      'better-tailwindcss': { tailwindConfig: 'tailwind.config.cjs' },
+    plugins: { tailwind },
+    rules: {
+      'tailwind/no-unknown-classes': [
+        'error',
+        { ignore: [`^(${ownClasses.join('|')})$`] },
+      ],
     },
-    rules: restrictClasses([]),
   },
-  // The styles of an island are in the .css beside it.
-  ...globSync('src/{components,islands,layouts}/**/*.{astro,css}').map(
-    (file) => ({
-      files: [file.replace('.css', '.tsx')],
-      rules: restrictClasses(styledClasses(file)),
-    }),
-  ),
   {
     // The code that ships runs in all browsers of the `browserslist` in package.json.
     // compat reads that list to check browser APIs; its data ends in 2023. The language that
