@@ -33,6 +33,16 @@ const asProperties = (colors) =>
     Object.entries(colors).map(([role, value]) => [`--${role}`, value]),
   );
 
+/**
+ * Core plugins that are off: `preflight`, as global.css has a smaller reset, and those whose
+ * variables Tailwind would set on every element. The linter refuses their classes as unknown.
+ */
+const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric gradientColorStops
+  ringWidth scrollSnapType touchAction transform translate rotate skew scale
+  filter blur brightness contrast dropShadow grayscale hueRotate invert saturate sepia
+  backdropFilter backdropBlur backdropBrightness backdropContrast backdropGrayscale
+  backdropHueRotate backdropInvert backdropOpacity backdropSaturate backdropSepia`;
+
 /** @type {import('tailwindcss').Config} */
 module.exports = {
   // A touch would leave the colours of a pointed-at element behind.
@@ -43,15 +53,12 @@ module.exports = {
     './src/{components,islands,layouts}/**/*.{astro,tsx}',
     '!./src/**/*.test.tsx',
   ],
-  corePlugins: {
-    // global.css has a smaller reset, for this page alone.
-    preflight: false,
-  },
-  // Only elements with a class such as `shadow` or `rotate-3` get its variables; else all would.
-  experimental: { optimizeUniversalDefaults: true },
+  corePlugins: Object.fromEntries(
+    pluginsOff.split(/\s+/).map((name) => [name, false]),
+  ),
   // Words of comments, scripts, styles and drawings that Tailwind would take for its classes. The
   // linter refuses them as classes.
-  blocklist: ['filter', 'outline', 'shrink', 'transform', 'transition'],
+  blocklist: ['outline', 'shrink', 'transition'],
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
