@@ -8,6 +8,7 @@ import {
 import { fixedTexts } from '../site.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
+import { findEmailField, formClasses } from './form-parts.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -52,7 +53,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   const message = 'message' in state ? state.message : '';
   const isLoading = status === 'loading';
   const isInvalid =
-    status === 'error' && state.form === id && message === fixedTexts.duplicate;
+    status === 'error' &&
+    state.formId === id &&
+    message === fixedTexts.duplicate;
 
   // Runs at every event in the form, since some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
@@ -77,7 +80,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className="waitlist-form"
+        className={formClasses.group}
       >
         {/*
          * Orca begins anew at the top of the page when a child of what has the focus comes or
@@ -155,7 +158,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             role="group"
             aria-labelledby={`${id}-success`}
             tabIndex={-1}
-            className="waitlist-success col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5"
+            className={`${formClasses.success} col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5`}
           >
             <Icon path={icons.circleCheck} />
             {/* On narrow screens each sentence has a line of its own. */}
@@ -170,7 +173,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
         {proof}
       </div>
-      <p className="waitlist-error col-start-1 row-start-2 scroll-mb-3 gap-2 pt-3 text-small text-error">
+      <p
+        className={`${formClasses.error} col-start-1 row-start-2 scroll-mb-3 gap-2 pt-3 text-small text-error`}
+      >
         <Icon path={icons.alertCircle} />
         <OpaqueText
           id={`${id}-error`}
@@ -191,5 +196,4 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 }
 
 /** Not from FormData, which leaves out a field that is disabled, as all are while joining. */
-const emailIn = (form: HTMLFormElement) =>
-  form.querySelector<HTMLInputElement>('[name=email]')?.value ?? '';
+const emailIn = (form: HTMLFormElement) => findEmailField(form)?.value ?? '';

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { WaitlistState } from '../stores/waitlist.ts';
+import { formClasses } from './form-parts.ts';
 import { focusForm } from './goToForm.ts';
 
 /**
@@ -8,10 +9,10 @@ import { focusForm } from './goToForm.ts';
  * the error describes, with the message in view. So a screen reader says each result once.
  * A visitor who has gone on keeps focus and place, and hears the result from the live region.
  *
- * @param id the id of the form. Only the one that was used acts, on whichever form the visitor is at.
+ * @param formId Only the form that was used acts, on whichever form the visitor is at.
  * @returns the ref of the live region, for the form to set
  */
-export function useResultFocus(id: string, state: WaitlistState) {
+export function useResultFocus(formId: string, state: WaitlistState) {
   const liveRegion = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
@@ -19,20 +20,20 @@ export function useResultFocus(id: string, state: WaitlistState) {
       if (liveRegion.current) liveRegion.current.textContent = text;
     };
     if (state.status === 'idle') return;
-    if (state.form !== id) return announce('');
+    if (state.formId !== formId) return announce('');
     const message = 'message' in state ? state.message : '';
     let isOver = false;
 
     const showState = () => {
       if (isOver) return;
-      const form = formOfVisitor(id);
-      announce(form ? '' : message);
-      if (!form) return;
-      focusForm(form);
-      // Nearest: the least scroll. While joining there is no such element.
-      form
-        .querySelector(`.waitlist-${state.status}`)
-        ?.scrollIntoView({ block: 'nearest' });
+      const root = rootOfVisitor(formId);
+      announce(root ? '' : message);
+      if (!root) return;
+      focusForm(root);
+      if (state.status === 'loading') return;
+      const result = root.querySelector(`.${formClasses[state.status]}`);
+      // Nearest: the least scroll.
+      result?.scrollIntoView({ block: 'nearest' });
     };
     // Outside the effect: add-ons replace `focus` by functions of their own, and if one threw
     // there, React would remove the form.
@@ -41,25 +42,25 @@ export function useResultFocus(id: string, state: WaitlistState) {
     return () => {
       isOver = true;
     };
-  }, [id, state]);
+  }, [formId, state]);
 
   return liveRegion;
 }
 
 /**
- * The form that a visitor is at, if any: its fields are in view and have the focus, which the
+ * The root of the form that a visitor is at, if any: its fields are in view and have the focus, which the
  * header's button may have put there; or nothing has it, and the form is the one that was used.
  */
-function formOfVisitor(used: string): HTMLElement | null {
+function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const { activeElement, body } = document;
   const group =
     activeElement === body
-      ? document.querySelector(`#${used} .waitlist-form`)
-      : activeElement?.closest('.waitlist-form');
+      ? document.querySelector(`#${usedFormId} .${formClasses.group}`)
+      : activeElement?.closest(`.${formClasses.group}`);
   if (!group) return null;
   const { top, bottom } = group.getBoundingClientRect();
   const isInView = bottom >= 0 && top <= innerHeight;
-  return isInView ? group.closest<HTMLElement>('.waitlist') : null;
+  return isInView ? group.closest<HTMLElement>('[data-status]') : null;
 }
 
 /**

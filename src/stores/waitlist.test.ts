@@ -14,12 +14,12 @@ const join = () => store.joinWaitlist('hero', 'ann@example.com');
 const state = () => store.$waitlist.get();
 const success = {
   status: 'success',
-  form: 'hero',
+  formId: 'hero',
   message: fixedTexts.success,
 };
 const errorOf = (key: 'duplicate' | 'serverError' | 'networkError') => ({
   status: 'error',
-  form: 'hero',
+  formId: 'hero',
   message: fixedTexts[key],
 });
 const never = new Promise<never>(() => undefined);
@@ -54,7 +54,7 @@ describe('joinWaitlist', () => {
   it('goes from idle through loading to success', async () => {
     expect(state()).toEqual({ status: 'idle' });
     const joining = join();
-    expect(state()).toEqual({ status: 'loading', form: 'hero' });
+    expect(state()).toEqual({ status: 'loading', formId: 'hero' });
     await joining;
     expect(state()).toEqual(success);
   });
@@ -75,11 +75,11 @@ describe('joinWaitlist', () => {
   it('clears an error the moment the next submit starts', async () => {
     inserts.answer = answering(500);
     await store.joinWaitlist('end', 'ann@example.com');
-    expect(state()).toEqual({ ...errorOf('serverError'), form: 'end' });
+    expect(state()).toEqual({ ...errorOf('serverError'), formId: 'end' });
 
     inserts.answer = answering(201);
     const retry = join();
-    expect(state()).toEqual({ status: 'loading', form: 'hero' });
+    expect(state()).toEqual({ status: 'loading', formId: 'hero' });
     await retry;
     expect(state()).toEqual(success);
   });

@@ -5,13 +5,13 @@ import { withAsciiDomain } from './email.ts';
 import { responseTimeout } from './response-timeout.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
-/** The one submit state that the forms and the header share; `form` is the id of the form that was used. */
+/** The one submit state that the forms and the header share; `formId` names the form that was used. */
 export type WaitlistState =
   | { readonly status: 'idle' }
-  | { readonly status: 'loading'; readonly form: string }
+  | { readonly status: 'loading'; readonly formId: string }
   | {
       readonly status: 'success' | 'error';
-      readonly form: string;
+      readonly formId: string;
       readonly message: string;
     };
 
@@ -34,21 +34,22 @@ export const $waitlist = readonlyType(state);
  * Adds an e-mail address to the waitlist, and moves `$waitlist` through `loading` to
  * `success` or `error`; never throws. Ignored for an empty address, while a submit is
  * running, and after one has succeeded.
- *
- * @param form the id of the form that was used
  */
-export async function joinWaitlist(form: string, email: string): Promise<void> {
+export async function joinWaitlist(
+  formId: string,
+  email: string,
+): Promise<void> {
   const { status } = state.get();
   if (email === '' || status === 'loading' || status === 'success') return;
 
-  state.set({ status: 'loading', form });
+  state.set({ status: 'loading', formId });
   // Add-ons replace `fetch` by functions of their own, which may throw or answer nothing.
   const outcome = await insertSignup(email).catch(
     () => 'networkError' as const,
   );
   state.set({
     status: outcome === 'success' ? 'success' : 'error',
-    form,
+    formId,
     message: fixedTexts[outcome],
   });
 }
