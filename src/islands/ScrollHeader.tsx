@@ -3,7 +3,6 @@ import { useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { goToForm } from './goToForm.ts';
 import { isPageScrolled } from './isPageScrolled.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import './ScrollHeader.css';
@@ -39,9 +38,8 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           id="header-button"
           type="button"
-          // Before this island is live, loading/before-hydration.ts reads it.
-          data-form={formId}
-          onClick={() => goToForm(formId)}
+          // The inline script follows it, so that it needs no script file: loading/before-hydration.ts.
+          data-form-id={formId}
           className="button-labels grid min-h-11 break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <OpaqueText

@@ -1,28 +1,29 @@
-/**
- * Scrolls to a form and puts the focus into it. The header's button calls it; before its
- * island is live, the page's inline script does.
- *
- * @param id the id of the form
- */
-export function goToForm(id: string): void {
-  const form = document.getElementById(id);
+import { findEmailField, formClasses } from './form-parts.ts';
+
+/** At a click on the header's button: scrolls to the form that it names, and puts the focus into it. */
+export function goToForm({ target }: Event): void {
+  if (!(target instanceof Element)) return;
+  const button = target.closest<HTMLElement>('[data-form-id]');
+  const root = document.getElementById(button?.dataset['formId'] ?? '');
+  if (!root) return;
   const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
-  form?.scrollIntoView({
+  root.scrollIntoView({
     block: 'center',
     behavior: isMotionReduced ? 'instant' : 'smooth',
   });
-  focusForm(form);
+  focusForm(root);
 }
 
 /**
  * Puts the focus into a form, without scrolling: onto its confirmation after success, onto
  * its group while joining, since a disabled field cannot have it, else into its field.
  */
-export function focusForm(form: HTMLElement | null): void {
-  const parts = { success: '.waitlist-success', loading: '.waitlist-form' };
-  const part = parts[form?.dataset['status'] as keyof typeof parts];
-  form
-    ?.querySelector<HTMLElement>(part ?? '[name=email]')
-    ?.focus({ preventScroll: true });
+export function focusForm(root: HTMLElement): void {
+  const { success, group } = formClasses;
+  const part = { success, loading: group }[root.dataset['status'] ?? ''];
+  const element = part
+    ? root.querySelector<HTMLElement>(`.${part}`)
+    : findEmailField(root);
+  element?.focus({ preventScroll: true });
 }

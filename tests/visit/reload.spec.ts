@@ -34,34 +34,25 @@ test('a reload of a scrolled page hydrates it', async ({ page, server }) => {
 });
 
 test.describe('where the scripts cannot be loaded', () => {
-  /** The first form, and its message that there was no answer. */
-  function firstForm(page: Page) {
-    const form = waitlistForm(page, 'first');
-    const message = form.root.locator('.waitlist-error');
-    return { ...form, message: message.getByText(fixedTexts.networkError) };
-  }
+  const messageOf = (page: Page, which: 'first' | 'last') =>
+    waitlistForm(page, which).root.locator('.waitlist-error');
 
-  for (const [what, path] of [
-    ['blocked', '**/*.js*'],
-    ['removed', undefined],
-  ] as const)
-    test(`${what} scripts: the header’s button leads to the form, and what is typed next stays`, async ({
-      page,
-      server,
-    }) => {
-      if (path) await page.route(path, (route) => route.abort());
-      await page.goto(server.url);
-      server.removed = /WaitlistForm.*\.js/;
-      await headerButton(page).click();
-      const { field } = firstForm(page);
-      await page.keyboard.type('ann@example');
-      await expect.poll(() => server.loads).toBe(2);
-      await expect(field).toBeFocused();
-      await page.keyboard.type('.com');
-      await expect(field).toHaveValue('ann@example.com');
-    });
+  test('the header’s button leads to the form, and what is typed next stays', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url);
+    server.removed = /WaitlistForm.*\.js/;
+    await headerButton(page).click();
+    const { field } = waitlistForm(page, 'first');
+    await page.keyboard.type('ann@example');
+    await expect.poll(() => server.loads).toBe(2);
+    await expect(field).toBeFocused();
+    await page.keyboard.type('.com');
+    await expect(field).toHaveValue('ann@example.com');
+  });
 
-  test('a press ends in a message after 15 seconds, and the next one reloads the page', async ({
+  test('a press ends in a message after 15 seconds, and the next one joins', async ({
     page,
     server,
   }) => {
@@ -70,15 +61,15 @@ test.describe('where the scripts cannot be loaded', () => {
     await page.route('**/*.js', async (route) => {
       if (!doScriptsHang) await route.continue();
     });
-    await openFilled(page, server.url);
-    const { root, field, button, message } = firstForm(page);
+    const { root, field, button } = await openFilled(page, server.url);
+    const message = messageOf(page, 'first');
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await expect(message).toBeHidden();
     await page.clock.fastForward(responseTimeout);
+    for (const which of ['first', 'last'] as const)
+      await expect(messageOf(page, which)).toHaveText(fixedTexts.networkError);
     await expect(message).toBeVisible();
-    const last = waitlistForm(page, 'last');
-    await expect(last.root.locator('.waitlist-error')).toBeVisible();
     // One form says it.
     await expect(
       page.getByRole('status').filter({ hasText: fixedTexts.networkError }),
@@ -87,53 +78,74 @@ test.describe('where the scripts cannot be loaded', () => {
 
     doScriptsHang = false;
     // The next press clears the error at once.
-    const status = await root.evaluate((form) => {
-      form.querySelector('form')?.requestSubmit();
-      return form.getAttribute('data-status');
+    const afterPress = await root.evaluate((element) => {
+      element.querySelector('form')?.requestSubmit();
+      const error = element.querySelector('.waitlist-error');
+      return [element.getAttribute('data-status'), error?.textContent];
     });
-    expect(status).toBe('idle');
-    await expect.poll(() => server.loads).toBe(2);
-    await expect(message).toBeVisible();
-    await hydrateIslands(page);
-    await field.press('Enter');
+    expect(afterPress).toEqual(['idle', '']);
     await expectInBoth(page, fixedTexts.success);
+    expect(server.loads).toBe(2);
+    expect(server.posts).toHaveLength(1);
   });
 
-  test('a deploy has removed them: the page is reloaded with its texts, and a lost press is followed by a message', async ({
+  test('a deploy has removed them: a press joins after one reload, which keeps the other text', async ({
     page,
     server,
   }) => {
     await page.goto(`${server.url}/?utm_source=news`);
     server.removed = /WaitlistForm.*\.js/;
-    const { field, message } = firstForm(page);
-    const last = waitlistForm(page, 'last');
-    await last.field.fill('bob');
+    const { field } = waitlistForm(page, 'first');
+    await waitlistForm(page, 'last').field.fill('bob');
     await field.fill('ann@example.com');
     await field.press('Enter');
 
-    await expect.poll(() => server.loads).toBe(2);
-    await expect(message).toBeVisible();
-    await hydrateIslands(page);
-    await expect(message).toBeVisible();
-    await expect(field).toBeFocused();
-    await expect(last.field).toHaveValue('bob');
-    expect(server.posts).toHaveLength(0);
-    expect(page.url()).toBe(`${server.url}/?utm_source=news`);
-    expect(await page.evaluate(() => history.state)).toBeNull();
-
-    await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
-    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    await expect(page.locator('#join-beta [name=email]')).toHaveValue('bob');
+    await expect(page.locator('#join .waitlist-success')).toBeFocused();
+    const referrer = `${server.url}/?utm_source=news`;
+    expect(page.url()).toBe(referrer);
+    expect(await page.evaluate(() => history.state)).toBeNull();
     expect(server.loads).toBe(2);
+    expect(server.posts).toHaveLength(1);
+    expect(await server.rows()).toEqual([
+      { email: 'ann@example.com', referrer },
+    ]);
   });
 
-  test('they fail after the reload, too: a press ends in a message and no further reload', async ({
+  test('a press whose text changes while the page is reloaded submits nothing', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url);
+    server.removed = /WaitlistForm.*\.js/;
+    const { field } = waitlistForm(page, 'first');
+    await field.fill('ann@example.com');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(`${server.url}/`, async (route) => {
+      if (route.request().isNavigationRequest()) await released;
+      await route.continue();
+    });
+    const [reload] = await Promise.all([
+      page.waitForRequest((request) => request.isNavigationRequest()),
+      field.press('Enter'),
+    ]);
+    await page.keyboard.type('m');
+    release();
+    await reload.response();
+    await hydrateIslands(page);
+    await expect(field).toHaveValue('ann@example.comm');
+    expect(server.posts).toHaveLength(0);
+  });
+
+  test('they fail after the reload, too: a press ends in a message and no further reload, and the next one joins', async ({
     page,
     server,
   }) => {
     await page.route('**/*.js*', (route) => route.abort());
-    await openFilled(page, server.url);
-    const { field, button, message } = firstForm(page);
+    const { field, button } = await openFilled(page, server.url);
+    const message = messageOf(page, 'first');
     await field.press('Enter');
     await expect.poll(() => server.loads).toBe(2);
     await expect(message).toBeVisible();
@@ -143,49 +155,58 @@ test.describe('where the scripts cannot be loaded', () => {
     // As long as Astro tries again.
     await page.waitForTimeout(2000);
     expect(server.loads).toBe(2);
-  });
 
-  test('the page cannot be fetched either: a press ends in a message, and the next one tries again', async ({
-    page,
-    server,
-  }) => {
-    await page.goto(server.url);
-    server.removed = /\.js|^\/$/;
-    const { field, message } = firstForm(page);
-    await field.fill('ann@example.com');
-    await field.press('Enter');
-    await expect(message).toBeVisible();
-    expect(server.loads).toBe(1);
-
-    server.removed = undefined;
-    await field.press('Enter');
-    await expect.poll(() => server.loads).toBe(2);
-    await expect(field).toHaveValue('ann@example.com');
-  });
-});
-
-for (const which of ['first', 'last'] as const)
-  test(`without the header’s script the ${which} form joins, and the header’s button leads to the first`, async ({
-    page,
-    server,
-  }) => {
-    await page.route('**/ScrollHeader*.js*', (route) => route.abort());
-    // The form's comes after Astro has given up the header's, at its second try.
-    await page.route('**/WaitlistForm*.js', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-      await route.continue();
-    });
-    await page.goto(server.url);
-    await headerButton(page).click();
-    await expect(waitlistForm(page, 'first').field).toBeFocused();
-    const { field } = waitlistForm(page, which);
-    await field.fill('ann@example.com');
+    await page.unroute('**/*.js*');
     await field.press('Enter');
     await expectInBoth(page, fixedTexts.success);
-    await headerButton(page).click();
-    await expect(page.locator('#join .waitlist-success')).toBeFocused();
-    expect(server.loads).toBe(1);
+    expect(server.loads).toBe(3);
+    expect(server.posts).toHaveLength(1);
   });
+
+  for (const isOffline of [true, false])
+    test(`the page cannot be fetched either, ${isOffline ? 'offline' : 'since a proxy answers 404'}: a press ends in a message, and the next one joins`, async ({
+      page,
+      context,
+      server,
+    }) => {
+      await page.goto(server.url);
+      if (isOffline) await context.setOffline(true);
+      else server.removed = /\.js|^\/$/;
+      const { field } = waitlistForm(page, 'first');
+      await field.fill('ann@example.com');
+      await field.press('Enter');
+      await expect(messageOf(page, 'first')).toBeVisible();
+      expect(server.loads).toBe(1);
+
+      await context.setOffline(false);
+      server.removed = undefined;
+      await field.press('Enter');
+      await expectInBoth(page, fixedTexts.success);
+      expect(server.loads).toBe(2);
+      expect(server.posts).toHaveLength(1);
+    });
+});
+
+test('without the header’s script the forms join, and its button leads to the first', async ({
+  page,
+  server,
+}) => {
+  await page.route('**/ScrollHeader*.js*', (route) => route.abort());
+  // The form's comes after Astro has given up the header's, at its second try.
+  await page.route('**/WaitlistForm*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await route.continue();
+  });
+  const { field } = await openFilled(page, server.url);
+  await headerButton(page).click();
+  await expect(field).toBeFocused();
+  await field.press('Enter');
+  await expectInBoth(page, fixedTexts.success);
+  await page.locator('footer a').first().focus();
+  await headerButton(page).click();
+  await expect(page.locator('#join .waitlist-success')).toBeFocused();
+  expect(server.loads).toBe(1);
+});
 
 test.describe('from the back-forward cache', () => {
   /** Leaves the page and goes back to it, as it was: a page that is loaded anew would not listen. */
@@ -204,13 +225,21 @@ test.describe('from the back-forward cache', () => {
     );
   }
 
-  test('a page at rest joins', async ({ page, server }) => {
+  test('a page at rest joins, and a success is still shown', async ({
+    page,
+    server,
+  }) => {
     const { field, button } = await openFilled(page, server.url);
     await hydrateIslands(page);
     await leaveAndReturn(page, server.url);
     await expect(field).toHaveValue('ann@example.com');
     await button.click();
     await expectInBoth(page, fixedTexts.success);
+
+    await leaveAndReturn(page, server.url);
+    await expectInBoth(page, fixedTexts.success);
+    await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
+    await expect(page.locator('form:visible')).toHaveCount(0);
   });
 
   test('a submit has ended, and the next press joins', async ({
@@ -228,15 +257,5 @@ test.describe('from the back-forward cache', () => {
     server.answerInsertsWith(answering(201));
     await button.click();
     await expectInBoth(page, fixedTexts.success);
-  });
-
-  test('a success is still shown', async ({ page, server }) => {
-    const { field } = await openFilled(page, server.url);
-    await field.press('Enter');
-    await expectInBoth(page, fixedTexts.success);
-    await leaveAndReturn(page, server.url);
-    await expectInBoth(page, fixedTexts.success);
-    await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
-    await expect(page.locator('form:visible')).toHaveCount(0);
   });
 });

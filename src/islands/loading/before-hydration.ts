@@ -1,18 +1,17 @@
 /**
- * What the page does for its forms and the header before the islands are live: a button
- * follows its field, the header follows the scrolling, its button scrolls to its form, and
- * the submit of a form is kept, to be done again by its island.
+ * What the page's inline script does before the islands are live: a button follows its
+ * field, the header follows the scrolling, and the submit of a form is kept, to be done
+ * again by its island. Through it the header's button leads to a form at any time.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
+import { findEmailField, formClasses } from '../form-parts.ts';
 import { goToForm } from '../goToForm.ts';
 import { isPageScrolled } from '../isPageScrolled.ts';
 
 /** What a visitor has put into the forms. Elements are named by their ids. */
-export interface FormSnapshot {
-  /** The fields with a text, and their texts. */
-  texts: [field: string, text: string][];
+interface FormSnapshot {
+  texts: [fieldId: string, text: string][];
   focused: string | undefined;
-  /** The button whose press waits for its island. */
   pressed: string | undefined;
 }
 
@@ -28,13 +27,13 @@ export const fieldEvents =
   'input change focusin keydown pointerdown pointermove'.split(' ');
 
 export function listenBeforeHydration(): void {
-  for (const type of fieldEvents) addEventListener(type, followField, true);
+  // Browsers restore the texts of fields without an event: Firefox while it reads the page, Chromium before `pageshow`.
+  for (const type of [...fieldEvents, 'DOMContentLoaded', 'pageshow'])
+    addEventListener(type, updateButtons, true);
+  addEventListener('input', dropChangedSubmit, true);
   addEventListener('submit', keepSubmit, true);
-  addEventListener('click', followHeaderButton, true);
+  addEventListener('click', goToForm, true);
   addEventListener('scroll', followScroll);
-  // Between `load` and `pageshow` Chromium restores the texts of fields, without an event: here
-  // they get one. Not `input`, which drops a submit that is kept.
-  addEventListener('pageshow', () => restoreSnapshot(takeSnapshot(), 'change'));
 }
 
 function followScroll() {
@@ -42,41 +41,32 @@ function followScroll() {
   if (header) header.dataset['scrolled'] = String(isPageScrolled());
 }
 
-const isBeforeHydration = (target: EventTarget | null): target is Element =>
-  target instanceof Element && target.closest('astro-island[ssr]') !== null;
-
-function followField({ type, target }: Event) {
-  if (!isBeforeHydration(target)) return;
-  const form = target.closest('form');
-  updateButton(form);
-  if (type === 'input' && form?.contains(pressedButton())) dropSubmit();
-}
-
-/** Enables the button of a form while its field has text. */
-export function updateButton(form: HTMLFormElement | null): void {
-  const field = form?.querySelector('input');
-  const button = form?.querySelector<HTMLButtonElement>('[type=submit]');
-  if (!field || !button) return;
-  // Firefox restores it on a reload: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
-  field.disabled = false;
-  button.disabled = field.value === '';
-}
-
-function followHeaderButton({ target }: Event) {
-  if (!isBeforeHydration(target)) return;
-  const form = target.closest<HTMLElement>('[data-form]')?.dataset['form'];
-  if (form) goToForm(form);
+/** Enables the button of each form while its e-mail field has text. */
+function updateButtons() {
+  for (const form of document.querySelectorAll('[ssr] form')) {
+    const field = findEmailField(form);
+    const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+    if (!field || !button) continue;
+    // Firefox restores it on a reload: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+    field.disabled = false;
+    button.disabled = field.value === '';
+  }
 }
 
 /** Keeps the submit of a form. Of two the last counts. */
 function keepSubmit({ target }: Event) {
-  if (!isBeforeHydration(target)) return;
+  const form = (target as Element).closest('[ssr] form');
+  if (!form) return;
   dropSubmit();
-  setStatus('idle');
-  target.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
+  setError(null);
+  form.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
   submitTimer = setTimeout(giveUp, responseTimeout);
-  if (isReloadNeeded)
-    void reload().then((isReloading) => isReloading || giveUp());
+  if (isReloadNeeded) void reload();
+}
+
+function dropChangedSubmit({ target }: Event) {
+  const form = pressedButton()?.closest('form');
+  if (form?.contains(target as Node)) dropSubmit();
 }
 
 export function dropSubmit(): void {
@@ -87,69 +77,59 @@ export function dropSubmit(): void {
 /** If the scripts do not load: replaces a submit that waits by the network error. The next one reloads the page. */
 export function giveUp(): void {
   isReloadNeeded = true;
-  const pressed = pressedButton()?.id;
+  const pressed = pressedButton();
   dropSubmit();
-  if (pressed) setStatus('error', pressed);
+  if (pressed) setError(pressed);
 }
 
-/**
- * Sets the state of every form: an error is the network error, which only the form of the
- * pressed button announces to screen readers.
- */
-export function setStatus(status: 'idle' | 'error', pressed = ''): void {
-  for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
-    const message = form.dataset['networkError'] ?? '';
-    const isPressed = form.contains(document.getElementById(pressed));
-    form.dataset['status'] = status;
-    setText(form, '.waitlist-error span', message);
-    setText(form, '[role=status]', isPressed ? message : '');
+/** Shows the network error in every form, or clears it. Only the form of the pressed button announces it. */
+function setError(pressed: Element | null) {
+  for (const root of document.querySelectorAll<HTMLElement>('[data-status]')) {
+    const message = (pressed && root.dataset['networkError']) ?? '';
+    const announcement = root.contains(pressed) ? message : '';
+    root.dataset['status'] = pressed ? 'error' : 'idle';
+    root.querySelector(`.${formClasses.error} span`)?.replaceChildren(message);
+    root.querySelector('[role=status]')?.replaceChildren(announcement);
   }
 }
 
-function setText(form: Element, selector: string, text: string) {
-  const element = form.querySelector(selector);
-  if (element) element.textContent = text;
-}
-
 export function takeSnapshot(): FormSnapshot {
-  const fields = document.querySelectorAll<HTMLInputElement>(
-    'astro-island [name=email]',
-  );
+  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] [name]');
   return {
-    texts: Array.from(fields, ({ id, value }): [string, string] => [
-      id,
-      value,
-    ]).filter(([, text]) => text),
+    texts: Array.from(fields, ({ id, value }) => [id, value]),
     focused: document.activeElement?.id,
     pressed: pressedButton()?.id,
   };
 }
 
-/** Fills fields again, and gives the focus back, where it is lost. The buttons follow the event. */
-export function restoreSnapshot(
-  { texts, focused }: FormSnapshot,
-  event = 'input',
-): void {
-  for (const [id, text] of texts) {
+/** Fills fields again, gives the focus back where it is lost, and presses the button that was pressed. */
+export async function restoreSnapshot(snapshot: FormSnapshot): Promise<void> {
+  let { pressed } = snapshot;
+  for (const [id, text] of snapshot.texts) {
     const field = document.getElementById(id);
-    if (!(field instanceof HTMLInputElement)) continue;
+    if (!field || !('value' in field)) continue;
     field.value ||= text;
-    field.dispatchEvent(new Event(event, { bubbles: true }));
+    // Changed after the press.
+    if (field.value !== text) pressed = undefined;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
+  const { focused } = snapshot;
   if (focused && document.activeElement === document.body)
     document.getElementById(focused)?.focus({ preventScroll: true });
+  // React enables a button in a microtask after the event.
+  await Promise.resolve();
+  if (pressed) document.getElementById(pressed)?.click();
 }
 
-/**
- * Reloads the page, if it can be fetched: offline the browser would show a page of its
- * own. Resolves to whether it does.
- */
-export async function reload(): Promise<boolean> {
+/** Reloads the page with what is in its forms, if it can be fetched: offline the browser would show a page of its own. */
+export async function reload(): Promise<void> {
   const page = await fetch('').catch(() => undefined);
-  if (!page?.ok) return false;
-  history.replaceState({ formSnapshot: takeSnapshot() }, '');
+  if (!page?.ok) return giveUp();
+  const save = () => history.replaceState({ formSnapshot: takeSnapshot() }, '');
+  save();
+  // Until the page is gone: a press does not count if its text is changed after it.
+  addEventListener('input', save);
   location.reload();
-  return true;
 }
 
 /** What was in the forms before `reload`. Another deploy may have saved it: if `FormSnapshot` changes, rename its key. */

@@ -6,10 +6,8 @@ import {
   listenBeforeHydration,
   reload,
   restoreSnapshot,
-  setStatus,
   takeSavedSnapshot,
   takeSnapshot,
-  updateButton,
 } from './before-hydration.ts';
 
 declare module 'astro' {
@@ -30,10 +28,8 @@ const interacted = firstInteraction();
 const interaction: ClientDirective = async (load, _options, island) => {
   // Astro calls this again for an island that somebody moves.
   if (!island.hasAttribute('ssr')) return;
-  const form = island.querySelector('form');
-  updateButton(form);
   const loaded = interacted.then(load);
-  if (form) formIslands.set(island, loaded);
+  if (island.querySelector('form')) formIslands.set(island, loaded);
   // The forms need no other island's script, which a content blocker may stop.
   else void (await loaded)();
 };
@@ -49,17 +45,11 @@ async function hydrateForms() {
   // By then Astro has called the directive for every form.
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   const saved = takeSavedSnapshot();
-  if (saved) {
-    restoreSnapshot(saved);
-    if (saved.pressed) setStatus('error', saved.pressed);
-  }
+  if (saved) await restoreSnapshot(saved);
   await interacted;
   await Promise.all(formIslands.values());
-  if (hasFormFailed) {
-    // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
-    if (saved || !(await reload())) giveUp();
-    return;
-  }
+  // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
+  if (hasFormFailed) return saved ? giveUp() : reload();
 
   const snapshot = takeSnapshot();
   dropSubmit();
@@ -70,10 +60,7 @@ async function hydrateForms() {
     await hydrated;
   }
   // React has drawn an island anew if others had written into it.
-  restoreSnapshot(snapshot);
-  // React enables a button in a microtask after the event.
-  await Promise.resolve();
-  if (snapshot.pressed) document.getElementById(snapshot.pressed)?.click();
+  await restoreSnapshot(snapshot);
 }
 
 /** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`; an assistive technology may fire only `click`. */
