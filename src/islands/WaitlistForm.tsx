@@ -130,7 +130,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 aria-describedby={
                   status === 'error' ? `${id}-error` : undefined
                 }
-                className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 disabled:text-faint"
+                className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4"
               />
             </div>
             <button
