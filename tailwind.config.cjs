@@ -126,8 +126,8 @@ module.exports = {
         // Inside a card's border: less by its width, so that texts in cards and out of them align.
         'inner-indent': 'calc(var(--indent) - 1px)',
         // In the first section, above its headline and around its lead: less in a low window, so
-        // that the form is seen.
-        headline: 'min(7rem, 18vh)',
+        // that the form is seen. The header covers 4rem.
+        headline: 'clamp(4.5rem, 18vh, 7rem)',
         lead: 'min(2rem, 5vh)',
         // Half of what holds it, less half the thread.
         middle: 'calc(50% - 1px)',
