@@ -29,7 +29,7 @@ export const paperColors = {
   page: '#fff',
   raised: '#fff',
   'success-card': '#fff',
-  line: '#bbb',
+  line: '#fff',
   text: '#000',
   soft: '#000',
   faint: '#000',
