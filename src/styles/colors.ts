@@ -56,4 +56,5 @@ export const forcedColors = {
   'button-hover': 'ButtonFace',
   'button-dim': 'ButtonFace',
   'button-text': 'ButtonText',
+  success: 'CanvasText',
 };
