@@ -158,6 +158,9 @@ module.exports = {
         '@font-face': fallbackFontFaces,
         ':root': asProperties(colors),
         '@media print': { ':root': asProperties(paperColors) },
+        '@media (prefers-contrast: more)': {
+          ':root': { '--line': 'var(--edge)' },
+        },
         '@media (forced-colors: active)': {
           ':root': asProperties(forcedColors),
         },
