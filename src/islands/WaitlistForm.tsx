@@ -158,14 +158,14 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             role="group"
             aria-labelledby={`${id}-success`}
             tabIndex={-1}
-            className={`${formClasses.success} col-start-1 row-start-1 flex scroll-mb-3 items-center gap-3 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5`}
+            className={`${formClasses.success} col-start-1 row-start-1 flex items-center gap-2 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5`}
           >
             <Icon path={icons.circleCheck} />
             {/* On narrow screens each sentence has a line of its own. */}
             <OpaqueText
               id={`${id}-success`}
               text={status === 'success' ? message.replace('! ', '!\n') : ''}
-              className="whitespace-pre-line text-pretty wide:whitespace-normal wide:leading-tight"
+              className="whitespace-pre-line text-balance wide:whitespace-normal wide:leading-tight"
             />
           </div>
         </div>
@@ -174,7 +174,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         {proof}
       </div>
       <p
-        className={`${formClasses.error} col-start-1 row-start-2 scroll-mb-3 gap-2 pt-3 text-small text-error`}
+        className={`${formClasses.error} col-start-1 row-start-2 gap-2 pt-3 text-small text-error`}
       >
         <Icon path={icons.alertCircle} />
         <OpaqueText
