@@ -40,7 +40,7 @@ export default function ScrollHeader({ formId }: Props) {
           type="button"
           // The inline script follows it, so that it needs no script file: loading/before-hydration.ts.
           data-form-id={formId}
-          className="button-labels grid min-h-11 break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
+          className="button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >
           <OpaqueText
             text={fixedTexts.join}
