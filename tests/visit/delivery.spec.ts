@@ -1,6 +1,4 @@
 import { expect, type Request } from '@playwright/test';
-import * as budgets from '../../scripts/budgets.ts';
-import { bytesOf } from '../../scripts/owner/bytes.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
   entriesOf,
@@ -29,6 +27,15 @@ test('a visit sets no cookie and logs nothing', async ({
   expect(await context.cookies()).toEqual([]);
 });
 
+/** The bytes of the responses to some requests as sent, headers included. */
+async function bytesOf(requests: Request[]): Promise<number> {
+  const sizes = await Promise.all(requests.map((request) => request.sizes()));
+  return sizes.reduce(
+    (sum, size) => sum + size.responseHeadersSize + size.responseBodySize,
+    0,
+  );
+}
+
 test('the page keeps to its budgets', async ({ page, server }) => {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -44,13 +51,14 @@ test('the page keeps to its budgets', async ({ page, server }) => {
   const own = requests.filter(
     (request) => !added.includes(new URL(request.url()).pathname),
   );
-  expect(own.length).toBeLessThanOrEqual(budgets.maxRequestsBeforeInteraction);
+  // The page, its typeface, its icon and its logo.
+  expect(own.length).toBeLessThanOrEqual(4);
   // Without the page, which has more bytes with each word of an editor's.
-  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(budgets.maxFileBytes);
+  expect(await bytesOf(own.slice(1))).toBeLessThanOrEqual(15 * 1024);
 
   await hydrateIslands(page);
   await page.waitForLoadState('networkidle');
-  expect(await bytesOf(scripts())).toBeLessThanOrEqual(budgets.maxScriptBytes);
+  expect(await bytesOf(scripts())).toBeLessThanOrEqual(67 * 1024);
 
   requests.length = 0;
   const { field } = waitlistForm(page, 'first');
