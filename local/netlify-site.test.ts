@@ -102,6 +102,11 @@ test('an address without a file is answered with the page 404.html', async () =>
   expect(answer).toEqual({ status: 404, body: 'no such page' });
 });
 
+test('a path that cannot be decoded is answered with 400', async () => {
+  expect(await send('GET', '/%zz')).toEqual({ status: 400, body: '' });
+  expect(await send('GET', '/?%zz')).toEqual({ status: 200, body: 'page' });
+});
+
 test('a file whose name has a space is served at its encoded path', async () => {
   const answer = await send('GET', '/our%20logo.svg');
   expect(answer).toEqual({ status: 200, body: 'logo' });
