@@ -27,3 +27,11 @@ it('has all slots of a form, in their order, and no words of the form itself', (
   expect(text).toContain('\n\nOne\n\nTwo\n\nThree\n\n## Links');
   expect(text).not.toMatch(/Email|Error/);
 });
+
+it('has addresses that lead to the page also from elsewhere', () => {
+  const text = textOf(
+    '<link rel="canonical" href="https://a.example/"><main><a href="#b">B</a> <img src="/c.png" alt="C"></main>',
+  );
+  expect(text).toContain('[B](https://a.example/#b)');
+  expect(text).toContain('![C](https://a.example/c.png)');
+});

@@ -30,6 +30,12 @@ export function textOf(html: string): string {
     island.replaceWith(...island.querySelectorAll('astro-slot'));
   for (const element of page.querySelectorAll('[aria-hidden=true]'))
     element.remove();
+  // The file is read apart from the page, where `#kept` or `/image.png` lead nowhere.
+  for (const name of ['href', 'src'])
+    for (const element of page.querySelectorAll(`main [${name}]`)) {
+      const { href } = new URL(element.getAttribute(name) ?? '', address);
+      element.setAttribute(name, href);
+    }
   // The name is the file's only first-level heading. A card is a section, not a list item.
   for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
   for (const card of page.querySelectorAll('li:has(h3)')) card.tagName = 'DIV';
