@@ -76,9 +76,6 @@ function createOwnerClient() {
       const [, cause] = /^Caused by: (.+)/m.exec(error.details) ?? [];
       throw new Error(`${origin}: ${cause ?? error.message}`);
     }
-    // Postgres says "canceling statement due to statement timeout".
-    if (error.code === '57014')
-      throw new Error(`${origin} has ended the query, which took too long`);
     // A gateway may answer with JSON that has no `message`, or with a page of HTML.
     const [message] = (error.message ?? JSON.stringify(error)).split('\n');
     const hint = error.hint ? ` (${error.hint})` : '';

@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
-import { openDatabase } from '../../local/database.ts';
 import { listen } from '../../local/listen.ts';
 import { newDataFolder } from '../../tests/helpers/database.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
@@ -159,8 +158,9 @@ describe("the owner's commands", () => {
     expect(Math.max(...widths)).toBe(80);
   });
 
-  test('removes the one person who is named', async () => {
-    const input = ' Visitor-7@X.example \n';
+  test('removes the one person who is named, in either spelling of the domain', async () => {
+    await insert([{ email: 'visitor-7@xn--mller-kva.de' }]);
+    const input = ' Visitor-7@Müller.DE \n';
     expect(await run('remove', backend.url, { input })).toEqual({
       code: 0,
       stdout: `Removed from the list of ${label}: 1 signup\n`,
@@ -172,15 +172,8 @@ describe("the owner's commands", () => {
       stderr: `Nobody was removed: that address is not on the list of ${label}\n`,
     });
     const { list } = await runExport(backend.url);
-    expect(list).not.toContain('"visitor-7@');
-    expect(list).toContain('"visitor-77@');
-  });
-
-  test('removes a person by the spelling of the domain that the page does not send', async () => {
-    await insert([{ email: 'ann@xn--mller-kva.de' }]);
-    const input = 'Ann@Müller.DE';
-    const { stdout } = await run('remove', backend.url, { input });
-    expect(stdout).toBe(`Removed from the list of ${label}: 1 signup\n`);
+    expect(list).not.toContain('"visitor-7@xn');
+    expect(list).toContain('"visitor-7@x.example');
   });
 
   test.for([
@@ -199,28 +192,6 @@ describe("the owner's commands", () => {
       expect(answer.stderr).toMatch(new RegExp(`^.*${line}.*\n$`));
     },
   );
-});
-
-test('reports all else when the sources take too long', async () => {
-  const dataDirectory = newDataFolder();
-  const database = await openDatabase(dataDirectory);
-  // PGlite ends no statement by itself, so the view raises the error of one that was ended.
-  await database.exec(`
-    create function end_query() returns bigint language plpgsql as
-      'begin raise query_canceled; end';
-    create or replace view waitlist_sources as
-      select '' as utm_source, '' as utm_medium, '' as utm_campaign, end_query() as signups;
-  `);
-  await database.close();
-  const backend = await startBackend({ ...keys, dataDirectory, port: 0 });
-  const { code, stdout, stderr } = await run('report', backend.url);
-  await backend.close();
-  rmSync(dataDirectory, { recursive: true });
-  expect(stdout).toMatch(/\n0 signups\n[^]*\n\d{4}-\d\d-\d\d +0\n\n$/);
-  expect(stderr).toBe(
-    `The sources are missing: ${backend.url} has ended the query, which took too long\n`,
-  );
-  expect(code).toBe(1);
 });
 
 describe('another server', () => {

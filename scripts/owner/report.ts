@@ -9,11 +9,19 @@ const maxWidth = 80;
 const maxBarLength = maxWidth - 21;
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [[totals], days] = await Promise.all([
+  const [[totals], days, tagged] = await Promise.all([
     rowsOf(
       client.from('waitlist_totals').select('total, last_7_days, last_30_days'),
     ),
     rowsOf(client.from('waitlist_days').select('day, signups').order('day')),
+    rowsOf(
+      client
+        .from('waitlist_sources')
+        .select('utm_source, utm_medium, utm_campaign, signups')
+        .order('signups', { ascending: false })
+        // Supabase gives no more in one answer.
+        .limit(1000),
+    ),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
   print([
@@ -26,21 +34,6 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
     '',
     ...dayLines(days),
     '',
-  ]);
-
-  // On a list of some millions this takes too long: all else is printed before.
-  const tagged = await rowsOf(
-    client
-      .from('waitlist_sources')
-      .select('utm_source, utm_medium, utm_campaign, signups')
-      .order('signups', { ascending: false })
-      // Supabase gives no more in one answer.
-      .limit(1000),
-  ).catch((error: Error) => {
-    const message = `The sources are missing: ${error.message}`;
-    throw new Error(message, { cause: error });
-  });
-  print([
     '  Signups  Share  Source / medium / campaign',
     ...sourceLines(readSources(tagged).slice(0, 10), total),
   ]);

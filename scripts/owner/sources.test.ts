@@ -15,11 +15,7 @@ test.for([
   ['a%2Bb', 'a+b'],
   ['%E6%97%a5', '日'],
   ['100%', '100%'],
-  ['a+%ff', 'a+%ff'],
-  ['%zz%41', '%zz%41'],
   ['a%40b.example', '(an address)'],
-  ['a%2540b.example', '(an address)'],
-  ['a@b%ff', '(an address)'],
   ['a%40b.example%ff', '(an address)'],
 ] as const)('the tag %s reads %s', ([tag, name]) => {
   expect(readSources([tagged(tag, null, null, 1)])).toEqual([
