@@ -11,38 +11,12 @@ export function unsupported(name: string, text: string): RestError {
   return restError('PGRST100', `The embedded backend knows no ${name}=${text}`);
 }
 
-/** Postgres's message for an insert into a column that the table lacks. */
-const unknownColumn = /^column "(.+)" of relation "(.+)" does not exist$/s;
-
-/**
- * Replaces Postgres's error for an unknown column by PostgREST's, which looks up the columns
- * of an insert before it asks Postgres.
- *
- * @see https://docs.postgrest.org/en/v14/references/errors.html#pgrst204
- */
-function toPostgrestError(
-  error: Error & Partial<RestError>,
-): Error & Partial<RestError> {
-  const [, column, table] = unknownColumn.exec(error.message) ?? [];
-  if (column === undefined) return error;
-  return restError(
-    'PGRST204',
-    `Could not find the '${column}' column of '${table}' in the schema cache`,
-  );
-}
-
 /** PostgREST's response to an error of its own or of Postgres. */
 export function errorResponse(
   error: Error & Partial<RestError>,
   isAnonymous: boolean,
 ): Response {
-  const {
-    name,
-    code,
-    message,
-    detail: details = null,
-    hint = null,
-  } = toPostgrestError(error);
+  const { name, code, message, detail: details = null, hint = null } = error;
   // Not the message: it may repeat the visitor's address.
   if (!code) console.error(`The embedded backend failed: ${name}`);
   const status = statusOf(code, isAnonymous);
