@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import {
   buildSettings,
-  isNetlify,
   type BuildSettings,
 } from '../settings/deploy-context.ts';
 import { waitlistPath } from '../stores/waitlist-path.ts';
@@ -26,7 +25,7 @@ export function netlify(): AstroIntegration {
           SUPABASE_PUBLISHABLE_KEY: settings.publishableKey,
         });
       },
-      async 'astro:build:done'({ dir, logger }) {
+      async 'astro:build:done'({ dir }) {
         // Netlify reads the file in the base directory, which contains `dist`.
         const folder = new URL('../.netlify/v1/', dir);
         await mkdir(folder, { recursive: true });
@@ -34,10 +33,6 @@ export function netlify(): AstroIntegration {
           new URL('config.json', folder),
           JSON.stringify(netlifyConfig(settings)),
         );
-        if (!isNetlify(process.env))
-          logger.info(
-            `The form posts to ${settings.supabaseUrl}, and only on this machine: do not publish this build by hand, let Netlify build what it publishes.`,
-          );
       },
     },
   };

@@ -24,7 +24,7 @@ export interface BuildSettings extends Backend {
  *
  * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
-export function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
+function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
   return Boolean(NETLIFY || NETLIFY_LOCAL);
 }
 
