@@ -39,14 +39,6 @@ test.for([
   },
 );
 
-test.for([
-  ' https://production.supabase.co ',
-  'https://PRODUCTION.supabase.co/rest/v1/waitlist',
-])('the project may be named by any URL of its origin: %s', (SUPABASE_URL) => {
-  const { supabaseUrl } = buildSettings({ ...forProduction, SUPABASE_URL });
-  expect(supabaseUrl).toBe(production.SUPABASE_URL);
-});
-
 test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   'the context %s never has production’s backend, and is not indexed',
   (CONTEXT) => {
