@@ -7,8 +7,8 @@ import { parse } from 'node-html-parser';
 type Path = Record<string, string>;
 
 /**
- * The paths of an outline on https://tabler.io/icons. All that are only drawn are one; a few
- * outlines also have some that are filled.
+ * The paths of an outline on https://tabler.io/icons: one for all its lines, then those that
+ * are filled, which few outlines have.
  *
  * @throws an Error if there is none of that name.
  */
@@ -17,9 +17,9 @@ export function outlinePaths(name: string): Path[] {
   const [, ...paths] = parse(readOutline(name))
     .querySelectorAll('path')
     .map(({ attributes }): Path => attributes);
-  const isOnlyDrawn = (path: Path) => Object.keys(path).join() === 'd';
-  const d = paths.filter(isOnlyDrawn).map((path) => path['d']);
-  return [{ d: d.join('') }, ...paths.filter((path) => !isOnlyDrawn(path))];
+  const isLine = (path: Path) => Object.keys(path).join() === 'd';
+  const lines = paths.filter(isLine).map((path) => path['d']);
+  return [{ d: lines.join('') }, ...paths.filter((path) => !isLine(path))];
 }
 
 /** Read, not imported: Astro publishes a file for every SVG that is imported. */
