@@ -13,7 +13,7 @@ import { createNetlifySite } from './netlify-site.ts';
 type Server = Awaited<ReturnType<typeof listen>>;
 
 let directory: string;
-let site: Server;
+let server: Server;
 /** Stands in for Supabase; answers with the request's path and headers. */
 let backend: Server;
 
@@ -36,18 +36,18 @@ beforeAll(async () => {
   const configFile = join(directory, '.netlify/v1/config.json');
   writeFileSync(configFile, JSON.stringify(config));
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
-  site = await listen(createNetlifySite(join(directory, 'dist')));
+  server = await listen(createNetlifySite(join(directory, 'dist')));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await site.close();
+  await server.close();
   await backend.close();
   rmSync(directory, { recursive: true });
 });
 
 /** Sends the path unchanged, unlike `fetch`, which normalizes it. */
 async function send(method: string, path: string) {
-  const { port } = site;
+  const { port } = server;
   const outgoing = request({ port, host: '127.0.0.1', method, path });
   const [response] = (await once(outgoing.end(), 'response')) as [
     NodeJS.ReadableStream & { statusCode: number },
@@ -62,7 +62,7 @@ test('a rewritten request has the visitor’s address, a signature, and asks for
     'X-NF-Client-Connection-IP': '192.0.2.1',
     'X-NF-Sign': 'forged',
   };
-  const answer = await fetch(site.url + path, { method: 'POST', headers });
+  const answer = await fetch(server.url + path, { method: 'POST', headers });
   const received = await answer.json();
   expect(received).toMatchObject({
     url: path,
@@ -74,7 +74,7 @@ test('a rewritten request has the visitor’s address, a signature, and asks for
   const signed = JSON.parse(Buffer.from(claims, 'base64url').toString());
   expect(signed).toMatchObject({
     deploy_context: 'production',
-    site_url: site.url,
+    site_url: server.url,
     exp: expect.any(Number),
   });
 });
@@ -82,7 +82,7 @@ test('a rewritten request has the visitor’s address, a signature, and asks for
 test.for(['/', '/_astro/script.js', '/share.png', '/missing'])(
   'a response has the security and cache headers: %s',
   async (path) => {
-    const { headers } = await fetch(site.url + path);
+    const { headers } = await fetch(server.url + path);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': path.startsWith('/_astro/')
         ? 'public, max-age=31536000, immutable'

@@ -8,7 +8,8 @@ import {
   type Statement,
 } from './statement.ts';
 
-interface ApiEnvironment {
+/** What Hono keeps for each request. */
+interface WithRole {
   Variables: { role: string };
 }
 
@@ -40,7 +41,7 @@ export function createRestApi(
     [publishableKey, 'anon'],
     [secretKey, 'service_role'],
   ]);
-  const api = new Hono<ApiEnvironment>();
+  const api = new Hono<WithRole>();
   api.onError((error, context) =>
     errorResponse(error, context.get('role') === 'anon'),
   );
@@ -75,7 +76,7 @@ export function createRestApi(
 
   /** The rows that a statement returns to the role of the request, as JSON. */
   async function run(
-    { req, get }: Context<ApiEnvironment>,
+    { req, get }: Context<WithRole>,
     { sql, parameters }: Statement,
   ): Promise<unknown> {
     const { rows } = await database.transaction(async (transaction) => {
