@@ -2,9 +2,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { HTMLElement } from 'node-html-parser';
 import { sectionFile } from '../../src/components/section-file.ts';
 import { fixedTexts, site } from '../../src/site.ts';
-import { maxFirstViewBytes } from '../budgets.ts';
 
 const pageFile = 'src/pages/index.astro';
+
+/**
+ * The most bytes of the compressed page up to the end of its first button, with its headers:
+ * over TLS 1.3 and HTTP/2 a server sends some 9 KB before it waits for the browser.
+ */
+const maxFirstViewBytes = 9_000;
 
 /** The sections that the page must have, by their ids, in their order. */
 const sections = 'hero problem platform future teams coming-soon'.split(' ');

@@ -22,9 +22,7 @@ export function islandScripts(): AstroIntegration {
         const page = parse(await readFile(file, 'utf8'), { comment: true });
         const form = page.querySelector('section astro-island');
         const scripts = page.querySelectorAll('body > script:not([type])');
-        if (!form || scripts.length === 0)
-          throw new Error('The page has no form, or no scripts for islands.');
-        form.after(...scripts);
+        form?.after(...scripts);
         // HTML allows a style element only in the head.
         page
           .querySelector('head')
