@@ -117,8 +117,6 @@ module.exports = {
         // A turn of the thread, and the room that a text leaves it: less where large text
         // meets a narrow window, so that words need not break.
         turn: 'min(1.5rem, 7vw)',
-        // Less by the thread, for the line that a turn runs into.
-        'before-turn': 'calc(min(1.5rem, 7vw) - 2px)',
         // Both are set in global.css, by the window's width.
         gutter: 'var(--gutter)',
         indent: 'var(--indent)',
@@ -129,23 +127,9 @@ module.exports = {
         // that the form is seen. The header covers 4rem.
         headline: 'clamp(4.5rem, 18vh, 7rem)',
         lead: 'min(2rem, 5vh)',
-        // Half of what holds it, less half the thread.
-        middle: 'calc(50% - 1px)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
-        // From the top of a field to its middle, with and without half the thread.
-        midfield: 'calc(1.75rem + 1px)',
-        'before-midfield': 'calc(1.75rem - 1px)',
-        // Where the thread runs across, in the middle between a drawing and its card's title, and
-        // where its turn there ends.
-        across: 'calc(var(--indent) / 2 - 0.5rem)',
-        'after-across': 'calc(var(--indent) / 2 + 2.5rem)',
-        // Where the thread comes into the brief, beside its title: from the brief's border, and the
-        // thread's height from the border of the brief's card.
-        'beside-title': 'calc(var(--indent) + 2.1875rem)',
-        'to-brief': 'calc(2 * var(--indent) + 2.1875rem + 3px)',
-        // Where it leaves the brief, below its foot.
-        'after-brief': 'calc(var(--indent) / -2 - 3px)',
+        midfield: 'calc(3.5rem / 2)',
       },
     },
   },
