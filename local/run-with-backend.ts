@@ -1,12 +1,11 @@
 import { backendSettings } from '../src/settings/environment.ts';
 import { site } from '../src/site.ts';
-import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { startBackend } from './backend.ts';
 import type { Keys } from './postgrest/api.ts';
 
 /**
  * Runs a server of the page and its backend until Ctrl-C. The backend is the embedded one,
- * unless `SUPABASE_URL` names another machine, or a Supabase that already runs on this one.
+ * unless `SUPABASE_URL` names another machine.
  * If either cannot start, the process prints one line that says what to do, and ends.
  *
  * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to a
@@ -38,21 +37,7 @@ export const pagePort = Number(process.env['PORT'] || 4321);
 
 async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   const { hostname, port } = new URL(supabaseUrl);
-  const isOnThisMachine = ['127.0.0.1', 'localhost'].includes(hostname);
-  if (!isOnThisMachine || (await hasWaitlist(supabaseUrl, keys.publishableKey)))
-    return undefined;
+  if (!['127.0.0.1', 'localhost'].includes(hostname)) return undefined;
   const { DATA_DIR: dataDirectory = '.data' } = process.env;
   return startBackend({ dataDirectory, port: Number(port || 80), ...keys });
-}
-
-/** Whether a Supabase with the waitlist runs at this URL: it answers 42501, as the public key may not read the table. */
-function hasWaitlist(supabaseUrl: string, apikey: string): Promise<boolean> {
-  // Another server may accept the connection and never answer.
-  const signal = AbortSignal.timeout(2000);
-  return fetch(supabaseUrl + waitlistPath, { headers: { apikey }, signal })
-    .then((answer) => answer.text())
-    .then(
-      (text) => text.includes('"42501"'),
-      () => false,
-    );
 }
