@@ -11,9 +11,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { PGlite } from '@electric-sql/pglite';
 import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
-/** The major version of PGlite's Postgres. It cannot open a folder of another version, and does not say why. */
-export const postgresMajor = '18';
-
 const migrationsDirectory = new URL('../supabase/migrations/', import.meta.url);
 
 /** What a Supabase project has before its first migration. */
@@ -58,10 +55,13 @@ export function readMigrations() {
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
-  refuseOtherMajor(dataDirectory);
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-  const database = await openPostgres(postgresDirectory);
+  const database = await openPostgres(postgresDirectory).catch((error) => {
+    throw new Error(
+      `PGlite cannot open the data folder ${dataDirectory}, perhaps of another version of Postgres (${error.message}): use the checkout that wrote it, or set DATA_DIR to another folder.`,
+    );
+  });
   // Postgres first, so that no other process opens the folder before all is written.
   const closePostgres = database.close.bind(database);
   database.close = async () => {
@@ -95,16 +95,6 @@ function lockFolder(dataDirectory: string): DatabaseSync {
       { cause: error },
     );
   }
-}
-
-function refuseOtherMajor(dataDirectory: string): void {
-  const file = join(dataDirectory, 'postgres/PG_VERSION');
-  if (!existsSync(file)) return;
-  const major = readFileSync(file, 'utf8').trim();
-  if (major === postgresMajor) return;
-  throw new Error(
-    `The data folder ${dataDirectory} was written by Postgres ${major}, but this checkout has Postgres ${postgresMajor}: use the checkout that wrote it, or set DATA_DIR to another folder.`,
-  );
 }
 
 /** Creates a database. The folder is renamed once it is complete: an interrupted start leaves no broken one. */

@@ -43,9 +43,12 @@ export function createNetlifySite(publishDirectory: string) {
     request: Request,
     { incoming }: { incoming: { socket: Socket } },
   ): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    // Netlify's package throws an error for it.
-    if (!canBeDecoded(pathname)) return new Response(null, { status: 400 });
+    try {
+      decodeURI(new URL(request.url).pathname);
+    } catch {
+      // As for `/%zz`, for which Netlify's package would throw an error.
+      return new Response(null, { status: 400 });
+    }
     const visitorAddress = incoming.socket.remoteAddress ?? '';
     const rewrite = await redirects.match(request);
     if (rewrite?.external) {
@@ -92,15 +95,6 @@ export function createNetlifySite(publishDirectory: string) {
   }
 
   return getRequestListener(respond, { overrideGlobalObjects: false });
-}
-
-/** Whether a path is valid percent-encoding, unlike `/%zz`. */
-function canBeDecoded(pathname: string): boolean {
-  try {
-    return Boolean(decodeURI(pathname));
-  } catch {
-    return false;
-  }
 }
 
 /**
