@@ -84,7 +84,7 @@ function unseenTexts(pages: Page[]): string[] {
   });
 }
 
-/** Words that no section, card or paragraph holds, and values that are no words. */
+/** Words that no card or paragraph holds, and values that are no words. */
 function wrongWords(page: Page): string[] {
   const holders = 'body, main, main :is(ul, ol, .prose)';
   const stray = page.root
@@ -93,7 +93,7 @@ function wrongWords(page: Page): string[] {
     .filter((node) => node instanceof TextNode && !node.isWhitespace)
     .map(
       ({ parentNode, textContent }) =>
-        `${fileOf(parentNode, page)}: ${excerpt(textContent)} stands outside of a section, or among cards: put it into a section, a card, or <p slot="lead">.`,
+        `${fileOf(parentNode, page)}: ${excerpt(textContent)} stands in no card or paragraph: put it into one, or into <p slot="lead"> under a heading.`,
     );
   const noWords = /\[object Object\]|\b(undefined|NaN)\b/;
   const values = page.root
