@@ -4,6 +4,7 @@ import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
+  holdScripts,
   hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';
@@ -17,29 +18,31 @@ const styleOf = (page: Page) =>
     return { backgroundColor, backdropFilter };
   });
 
-test('the header is translucent and blurs the page from 21 px of scroll on', async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  await hydrateIslands(page);
-  const transparent = {
-    backgroundColor: 'rgba(0, 0, 0, 0)',
-    backdropFilter: 'none',
-  };
-  const translucent = {
-    backgroundColor: 'rgba(10, 13, 18, 0.8)',
-    backdropFilter: 'blur(12px)',
-  };
-  for (const [y, style] of [
-    [20, transparent],
-    [21, translucent],
-    [20, transparent],
-  ] as const) {
-    await scrollTo(page, y);
-    await expect.poll(() => styleOf(page)).toEqual(style);
-  }
-});
+for (const when of ['before', 'after'])
+  test(`the header is translucent and blurs the page from 21 px of scroll on, ${when} hydration`, async ({
+    page,
+    server,
+  }) => {
+    if (when === 'before') await holdScripts(page);
+    await page.goto(server.url);
+    if (when === 'after') await hydrateIslands(page);
+    const transparent = {
+      backgroundColor: 'rgba(0, 0, 0, 0)',
+      backdropFilter: 'none',
+    };
+    const translucent = {
+      backgroundColor: 'rgba(10, 13, 18, 0.8)',
+      backdropFilter: 'blur(12px)',
+    };
+    for (const [y, style] of [
+      [20, transparent],
+      [21, translucent],
+      [20, transparent],
+    ] as const) {
+      await scrollTo(page, y);
+      await expect.poll(() => styleOf(page)).toEqual(style);
+    }
+  });
 
 test('the blur has the prefix that Safari needs before 18', async ({
   server,

@@ -5,94 +5,80 @@ import { fixedTexts, headerButton, waitlistForm } from '../helpers/page.ts';
 import { readForms, type SeenForm } from '../helpers/seen.ts';
 
 type Which = 'first' | 'last';
+type State = 'loading' | 'error' | 'success';
 
 const email = 'ann@example.com';
 const otherOf = { first: 'last', last: 'first' } as const;
+const results = [
+  ['error', answering(409, '{"code":"23505"}'), 'field', fixedTexts.duplicate],
+  ['success', answering(201), 'confirmation', fixedTexts.success],
+] as const;
 
-/** What is under each form in every state in which nothing takes its place. */
-const below = {
-  first: { proof: 'proof' },
-  last: { notice: 'notice' },
-} satisfies Record<Which, SeenForm>;
-
-/** All that is seen of both forms in each state, after the one that was used was filled. */
-const seenIn = {
-  idle: (which: Which): SeenForm => ({
-    icon: 'mail',
+/** All that is seen of a form in each state; `isUsed` if it was filled and pressed, not the other. */
+function seenOf(which: Which, isUsed: boolean) {
+  const notice: SeenForm = which === 'last' ? { notice: 'notice' } : {};
+  const field = isUsed ? email : fixedTexts.placeholder;
+  const idle: SeenForm = {
+    icon: 'icon',
     field: fixedTexts.placeholder,
     button: `${fixedTexts.join}, disabled`,
-    ...below[which],
-  }),
-  loading: (which: Which, isUsed: boolean): SeenForm => ({
-    icon: 'mail',
-    field: `${isUsed ? email : fixedTexts.placeholder}, disabled`,
+    ...(which === 'first' ? { proof: 'proof' } : notice),
+  };
+  const loading: SeenForm = {
+    ...idle,
+    field: `${field}, disabled`,
     button: `${fixedTexts.joining}, disabled`,
     spinner: 'spinner',
-    ...below[which],
-  }),
-  error: (which: Which, isUsed: boolean): SeenForm => ({
-    icon: 'mail',
-    field: isUsed ? email : fixedTexts.placeholder,
+  };
+  const error: SeenForm = {
+    icon: 'icon',
+    field,
     button: fixedTexts.join + (isUsed ? '' : ', disabled'),
     message: fixedTexts.duplicate,
-    ...(which === 'last' && below.last),
-  }),
-  success: (which: Which): SeenForm => ({
-    confirmation: fixedTexts.success,
-    ...(which === 'last' && below.last),
-  }),
-};
-
-interface Place {
-  where: string;
-  /** How a visitor gets there while the form is joining. */
-  go: (page: Page, used: Which) => Promise<unknown>;
-  /** The form that the visitor is at then, whose confirmation or field takes the focus; none for who has gone on. */
-  at?: (used: Which) => Which;
-  /** What has the focus of who has gone on, then and with the result. */
-  focus?: (used: Which) => string;
-  isProofKept?: true;
+    ...notice,
+  };
+  const success: SeenForm = { confirmation: fixedTexts.success, ...notice };
+  return { idle, loading, error, success };
 }
 
-const places: Place[] = [
-  { where: 'there', go: async () => undefined, at: (used) => used },
+const moves: {
+  visitor: string;
+  /** What the visitor does while the form is joining. */
+  move: (page: Page, used: Which) => Promise<unknown>;
+  /** The form that the visitor is at then, where a part takes the focus; or what keeps it. */
+  focus: (used: Which) => string;
+  hasGoneOn?: true;
+  isProofKept?: true;
+}[] = [
+  { visitor: 'stays', move: async () => undefined, focus: (used) => used },
   {
-    where: 'in another tab',
-    go: async (page) => (await page.context().newPage()).bringToFront(),
-    at: (used) => used,
+    visitor: 'clicks on the other form, which is disabled',
+    move: (page, used) =>
+      waitlistForm(page, otherOf[used]).field.click({ force: true }),
+    focus: (used) => otherOf[used],
   },
   {
-    where: 'scrolled away',
+    visitor: 'is led to the first form by the header’s button',
+    move: (page) => headerButton(page).click(),
+    focus: () => 'first',
+  },
+  {
+    visitor: 'scrolls away',
     // At once, since readForms scrolls, too.
-    go: (page, used) =>
+    move: (page, used) =>
       page.evaluate(
         (top) => scrollTo({ top, behavior: 'instant' }),
         used === 'first' ? 2500 : 0,
       ),
     focus: (used) => `${used} group`,
+    hasGoneOn: true,
   },
   {
-    where: 'on a link elsewhere',
-    go: (page) => page.locator('footer a').first().focus(),
+    visitor: 'goes to a link under a form, which stays for that',
+    move: (page) => page.locator('[href="#kept"]').focus(),
     focus: () => 'a',
-  },
-  {
-    where: 'on a link under a form, which stays for that',
-    go: (page) => page.locator('[href="#kept"]').focus(),
-    focus: () => 'a',
+    hasGoneOn: true,
     isProofKept: true,
-  },
-  {
-    where: 'on the other form',
-    // A click on its disabled field.
-    go: (page, used) =>
-      waitlistForm(page, otherOf[used]).field.click({ force: true }),
-    at: (used) => otherOf[used],
-  },
-  {
-    where: 'led to the first form by the header’s button',
-    go: (page) => headerButton(page).click(),
-    at: () => 'first',
   },
 ];
 
@@ -100,112 +86,69 @@ for (const [used, width] of [
   ['first', 1280],
   ['last', 390],
 ] as const)
-  for (const result of ['success', 'error'] as const)
-    for (const { where, go, at, focus, isProofKept } of places)
-      test(`${result} in the ${used} form, the visitor is ${where}`, async ({
-        page,
-        server,
-      }) => {
-        const message = {
-          success: fixedTexts.success,
-          error: fixedTexts.duplicate,
-        }[result];
-        const seen = (state: keyof typeof seenIn) => ({
-          first: seenIn[state]('first', used === 'first'),
-          last: seenIn[state]('last', used === 'last'),
-        });
-        let answer = () => {};
-        server.answerInsertsWith((request, response) => {
-          const listener = {
-            success: answering(201),
-            error: answering(409, '{"code":"23505"}'),
-          }[result];
-          answer = () => listener(request, response);
-        });
-        await page.setViewportSize({ width, height: 800 });
-        await page.goto(server.url);
-        expect(await page.evaluate(readForms)).toEqual({
-          ...seen('idle'),
-          focus: 'body',
-          announced: ['', ''],
-        });
-
-        const { field } = waitlistForm(page, used);
-        await field.fill(email);
-        await field.press('Enter');
-        await expect.poll(() => server.posts).toHaveLength(1);
-        await go(page, used);
-        await expect
-          .poll(() => page.evaluate(readForms))
-          .toEqual({
-            ...seen('loading'),
-            focus: at ? `${at(used)} group` : focus?.(used),
-            announced: ['', ''],
-          });
-
-        const before = await page.evaluate(() => scrollY);
-        answer();
-        const expected = seen(result);
-        if (isProofKept) Object.assign(expected.first, below.first);
-        const part = { success: 'confirmation', error: 'field' }[result];
-        await expect
-          .poll(() => page.evaluate(readForms))
-          .toEqual({
-            ...expected,
-            focus: at ? `${at(used)} ${part}` : focus?.(used),
-            // The focus says it to who is at a form.
-            announced: ['first', 'last'].map((which) =>
-              !at && which === used ? message : '',
-            ),
-          });
-        if (!at) expect(await page.evaluate(() => scrollY)).toBe(before);
-      });
-
-for (const [width, height] of [
-  [740, 360],
-  [390, 480],
-] as const)
-  for (const which of ['first', 'last'] as const)
-    test(`a low window, ${width} × ${height}: an error of the ${which} form is brought into view`, async ({
+  for (const { visitor, move, focus, hasGoneOn, isProofKept } of moves)
+    test(`an error and a success of the ${used} form, while the visitor ${visitor}`, async ({
       page,
       server,
     }) => {
-      server.answerInsertsWith(answering(500));
-      await page.setViewportSize({ width, height });
+      const expectSeen = async (state: State, part: string, message = '') => {
+        const seen = {
+          first: seenOf('first', used === 'first')[state],
+          last: seenOf('last', used === 'last')[state],
+          focus: hasGoneOn ? focus(used) : `${focus(used)} ${part}`,
+          // The focus says it to who is at a form.
+          announced: ['first', 'last'].map((which) =>
+            hasGoneOn && which === used ? message : '',
+          ),
+        };
+        if (isProofKept && message) seen.first['proof'] = 'proof';
+        await expect.poll(() => page.evaluate(readForms)).toEqual(seen);
+      };
+      await page.setViewportSize({ width, height: 800 });
       await page.goto(server.url);
-      const { root, field, button } = waitlistForm(page, which);
+      expect(await page.evaluate(readForms)).toEqual({
+        first: seenOf('first', false).idle,
+        last: seenOf('last', false).idle,
+        focus: 'body',
+        announced: ['', ''],
+      });
+
+      const { field } = waitlistForm(page, used);
       await field.fill(email);
-      // The button at the window's lower edge.
-      await button.evaluate((element) => element.scrollIntoView(false));
-      await field.press('Enter');
-      const message = root.getByText(fixedTexts.serverError).first();
-      await expect(message).toBeInViewport({ ratio: 1 });
-      await expect(field).toBeInViewport({ ratio: 1 });
+      for (const [result, listener, part, message] of results) {
+        let answer: (() => unknown) | undefined;
+        server.answerInsertsWith((request, response) => {
+          answer = () => listener(request, response);
+        });
+        await field.press('Enter');
+        await expect.poll(() => answer).toBeDefined();
+        await move(page, used);
+        await expectSeen('loading', 'group');
+
+        const top = await page.evaluate(() => scrollY);
+        answer?.();
+        await expectSeen(result, part, message);
+        if (hasGoneOn) expect(await page.evaluate(() => scrollY)).toBe(top);
+      }
     });
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, isMobile: true });
-
-  test('what was touched does not stay as if pointed at', async ({
+for (const [width, height, which] of [
+  [740, 360, 'first'],
+  [390, 480, 'last'],
+] as const)
+  test(`in a window of ${width} × ${height} an error of the ${which} form is brought into view`, async ({
     page,
     server,
   }) => {
+    server.answerInsertsWith(answering(500));
+    await page.setViewportSize({ width, height });
     await page.goto(server.url);
-    const { root, field } = waitlistForm(page, 'first');
-    for (const [touched, part] of [
-      [headerButton(page), headerButton(page)],
-      [field, root.locator('.waitlist-frame')],
-    ] as const) {
-      const lookOf = () =>
-        part.evaluate((element) => {
-          const { color, borderColor } = getComputedStyle(element);
-          return { color, borderColor };
-        });
-      const atRest = await lookOf();
-      await touched.tap();
-      // As long as colours take to change.
-      await page.waitForTimeout(200);
-      expect(await lookOf()).toEqual(atRest);
-    }
+    const { root, field, button } = waitlistForm(page, which);
+    await field.fill(email);
+    // The button at the window's lower edge.
+    await button.evaluate((element) => element.scrollIntoView(false));
+    await field.press('Enter');
+    const message = root.getByText(fixedTexts.serverError).first();
+    await expect(message).toBeInViewport({ ratio: 1 });
+    await expect(field).toBeInViewport({ ratio: 1 });
   });
-});
