@@ -64,7 +64,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    await joinWaitlist(id, emailIn(form));
+    await joinWaitlist(id, { email: emailIn(form) });
     if ($waitlist.get().status === 'success') form.reset();
   }
 

@@ -25,26 +25,30 @@ export interface Signup {
   referrer: string;
 }
 
+/** The fields that a visitor fills. */
+type FormFields = Omit<Signup, 'referrer'>;
+
 const state = atom<WaitlistState>({ status: 'idle' });
 
 /** The submit state, read-only: only `joinWaitlist` changes it. */
 export const $waitlist = readonlyType(state);
 
 /**
- * Adds an e-mail address to the waitlist, and moves `$waitlist` through `loading` to
+ * Adds a visitor to the waitlist, and moves `$waitlist` through `loading` to
  * `success` or `error`; never throws. Ignored for an empty address, while a submit is
  * running, and after one has succeeded.
  */
 export async function joinWaitlist(
   formId: string,
-  email: string,
+  fields: FormFields,
 ): Promise<void> {
   const { status } = state.get();
-  if (email === '' || status === 'loading' || status === 'success') return;
+  if (fields.email === '' || status === 'loading' || status === 'success')
+    return;
 
   state.set({ status: 'loading', formId });
   // Add-ons replace `fetch` by functions of their own, which may throw or answer nothing.
-  const outcome = await insertSignup(email).catch(
+  const outcome = await insertSignup(fields).catch(
     () => 'networkError' as const,
   );
   state.set({
@@ -65,11 +69,12 @@ const uniqueViolation = '23505';
 
 /** Posts a signup from the current page; resolves to the key of the result's text in `fixedTexts`. */
 async function insertSignup(
-  email: string,
+  fields: FormFields,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
   const { signal, settle } = limitCall();
   const signup: Signup = {
-    email: withAsciiDomain(email),
+    ...fields,
+    email: withAsciiDomain(fields.email),
     referrer: location.href.slice(0, maxReferrerLength),
   };
   const response = await settle(
