@@ -94,7 +94,6 @@ export async function startServer(database: PGlite) {
       );
       return rows;
     },
-    stopBackend: backend.close,
     /** Stops the site's server and its backend: connections are refused. */
     async stop() {
       await http.close();

@@ -51,28 +51,24 @@ const writers: [who: string, write: () => void][] = [
   ],
 ];
 
+// Before hydration; the unit tests of the form do what they do after it.
 for (const [who, write] of writers)
-  for (const when of ['before', 'after'] as const)
-    test(`typing goes on, and a press joins, ${when} hydration: ${who}`, async ({
-      page,
-      server,
-    }) => {
-      const release = await holdScripts(page);
-      await page.goto(server.url);
-      if (when === 'after') {
-        release();
-        await hydrateIslands(page);
-      }
-      const { field } = waitlistForm(page, 'first');
-      await field.pressSequentially('ann@example.co');
-      await page.evaluate(write);
-      release();
-      await hydrateIslands(page);
-      await page.keyboard.type('m');
-      await page.keyboard.press('Enter');
-      await expectInBoth(page, fixedTexts.success);
-      expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
-    });
+  test(`typing goes on, and a press joins: ${who}`, async ({
+    page,
+    server,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(server.url);
+    const { field } = waitlistForm(page, 'first');
+    await field.pressSequentially('ann@example.co');
+    await page.evaluate(write);
+    release();
+    await hydrateIslands(page);
+    await page.keyboard.type('m');
+    await page.keyboard.press('Enter');
+    await expectInBoth(page, fixedTexts.success);
+    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+  });
 
 test('a press takes effect though React draws its form anew', async ({
   page,
@@ -92,38 +88,33 @@ test('a press takes effect though React draws its form anew', async ({
   expect(server.posts).toHaveLength(1);
 });
 
-test.describe('an add-on that fills a field without an event', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  for (const when of ['before', 'after'] as const)
-    test(`is noticed at the next movement, key, focus or touch, ${when} hydration`, async ({
-      page,
-      server,
-    }) => {
-      const release = await holdScripts(page);
-      await page.goto(server.url);
-      if (when === 'after') {
-        release();
-        await hydrateIslands(page);
+  test('an add-on that fills a field without an event is noticed at the next movement, key, focus or touch', async ({
+    page,
+    server,
+  }) => {
+    await holdScripts(page);
+    await page.goto(server.url);
+    const { field, button } = waitlistForm(page, 'first');
+    const acts: [string, () => Promise<unknown>][] = [
+      [
+        'over the field’s icon',
+        () => field.hover({ position: { x: 24, y: 24 } }),
+      ],
+      ['over the button', () => button.hover()],
+      ['a focus', () => field.blur().then(() => field.focus())],
+      ['a key', () => field.press('Shift')],
+      ['a touch', () => field.tap()],
+    ];
+    for (const [act, perform] of acts)
+      for (const text of ['ann@example.com', '']) {
+        await field.evaluate((input: HTMLInputElement, value) => {
+          input.value = value;
+        }, text);
+        await perform();
+        await expect(button, act).toBeEnabled({ enabled: text !== '' });
       }
-      const { field, button } = waitlistForm(page, 'first');
-      const acts: [string, () => Promise<unknown>][] = [
-        [
-          'over the field’s icon',
-          () => field.hover({ position: { x: 24, y: 24 } }),
-        ],
-        ['over the button', () => button.hover()],
-        ['a focus', () => field.blur().then(() => field.focus())],
-        ['a key', () => field.press('Shift')],
-        ['a touch', () => field.tap()],
-      ];
-      for (const [act, perform] of acts)
-        for (const text of ['ann@example.com', '']) {
-          await field.evaluate((input: HTMLInputElement, value) => {
-            input.value = value;
-          }, text);
-          await perform();
-          await expect(button, act).toBeEnabled({ enabled: text !== '' });
-        }
-    });
+  });
 });

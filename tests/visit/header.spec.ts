@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import {
-  fixedTexts,
   headerButton,
   holdScripts,
   hydrateIslands,
@@ -97,19 +96,3 @@ for (const [reducedMotion, how] of [
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
   });
-
-test('after success the header’s button says so, and leads to the confirmation', async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  const { field } = waitlistForm(page, 'last');
-  await field.fill('ann@example.com');
-  await field.press('Enter');
-  await page.getByRole('button', { name: fixedTexts.joined }).click();
-  const confirmation = page
-    .getByRole('group', { name: fixedTexts.success })
-    .first();
-  await expect(confirmation).toBeFocused();
-  await expect(confirmation).toBeInViewport({ ratio: 1 });
-});
