@@ -128,7 +128,6 @@ test('the confirmation is all that is seen by a visitor on the other form', asyn
   });
 });
 
-// After the reload Firefox restores text and button itself.
 test('scripts that a deploy has removed: a press joins after one reload', async ({
   firefox,
   server,

@@ -187,8 +187,7 @@ test('no click is lost on a slow processor', async ({ page, server }) => {
   await expectInBoth(page, fixedTexts.success);
 });
 
-// Without a back-forward cache, which Playwright turns off, and as on a touch screen, where no
-// movement of a pointer follows.
+// Without the back-forward cache, which Playwright turns off.
 for (const when of ['at rest', 'during a submit'])
   test(`going back ${when} restores the text, and the button follows it`, async ({
     page,

@@ -225,7 +225,6 @@ test.describe('from the back-forward cache', () => {
     await leaveAndReturn(page, server.url);
     await expectInBoth(page, fixedTexts.success);
     await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
-    await expect(page.locator('form:visible')).toHaveCount(0);
   });
 
   test('a submit has ended, and the next press joins', async ({
@@ -238,7 +237,6 @@ test.describe('from the back-forward cache', () => {
     await expect(button).toHaveAccessibleName(fixedTexts.joining);
     await leaveAndReturn(page, server.url);
     await expectInBoth(page, fixedTexts.networkError);
-    await expect(field).toHaveValue('ann@example.com');
 
     server.answerInsertsWith(answering(201));
     await button.click();
