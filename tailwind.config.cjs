@@ -10,20 +10,13 @@ const fallbackFonts = [
   { fonts: ['DejaVu Serif', 'DejaVu Sans'], size: 88 },
 ];
 
-/**
- * A vertical metric of the typeface, for a fallback font of another size.
- * @param {number} height In per cent of the font size.
- * @param {number} size In per cent.
- */
-const atSize = (height, size) => `${((100 * height) / size).toFixed(1)}%`;
-
 const fallbackFontFaces = fallbackFonts.map(({ fonts, size }) => ({
   fontFamily: `${fonts[0]} stand-in`,
   src: fonts.map((font) => `local('${font}')`).join(', '),
   sizeAdjust: `${size}%`,
-  // The typeface's height above and below its baseline.
-  ascentOverride: atSize(73.5, size),
-  descentOverride: atSize(26.5, size),
+  // The typeface's height above and below its baseline, in that size.
+  ascentOverride: `${((100 * 73.5) / size).toFixed(1)}%`,
+  descentOverride: `${((100 * 26.5) / size).toFixed(1)}%`,
   lineGapOverride: '0%',
 }));
 
