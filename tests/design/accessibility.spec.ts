@@ -34,9 +34,6 @@ test('the landmarks are complete and named', async ({ page, server }) => {
       - img "${site.name}"
       - list
       - paragraph`);
-  const skipLink = page.getByRole('link', { name: 'Skip to content' });
-  const target = (await skipLink.getAttribute('href')) ?? '';
-  await expect(page.locator(target)).toHaveRole('main');
   // The hero is not a region: screen readers would read its name again after the form.
   await expect(page.getByRole('region')).toHaveCount(
     (await page.locator('main section').count()) - 1,
@@ -64,15 +61,11 @@ test('every list has the role of a list in Safari too', async ({
   server,
 }) => {
   await page.goto(server.url);
-  const unmarked = await page
-    .locator(':is(ul, ol):not([aria-hidden] *, [role=list]) > li')
-    .evaluateAll((items) =>
-      items
-        .filter((item) => {
-          const { display, listStyleType } = getComputedStyle(item);
-          return display !== 'list-item' || listStyleType === 'none';
-        })
-        .map((item) => nameOf(item)),
-    );
-  expect(unmarked, 'items of lists that need role="list"').toEqual([]);
+  const items = page.locator(
+    ':is(ul, ol):not([aria-hidden] *, [role=list]) > li',
+  );
+  for (const item of await items.all()) {
+    await expect(item).toHaveCSS('display', 'list-item');
+    await expect(item).not.toHaveCSS('list-style-type', 'none');
+  }
 });

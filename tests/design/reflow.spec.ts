@@ -121,20 +121,20 @@ for (const width of [360, 1280])
     server,
   }) => {
     await page.setViewportSize({ width, height: 800 });
-    const heights = new Map<string, number>();
+    let idle: Awaited<ReturnType<typeof measureSections>> = [];
     let shiftsOfFonts = 0;
     for await (const state of goThroughStates(page, server)) {
       if (state === 'idle') {
         await fixFonts(page);
-        for (const { id, height } of await measureSections(page))
-          heights.set(id, height);
+        idle = await measureSections(page);
         shiftsOfFonts = (await entriesOf(page, 'layout-shift')).length;
       }
       // In the first form the message takes the place of the line under it.
       const shifts = await entriesOf(page, 'layout-shift');
       expect(shifts.slice(shiftsOfFonts), state).toEqual([]);
-      for (const { id, height, message } of await measureSections(page)) {
-        const growth = height - (heights.get(id) ?? 0);
+      const sections = await measureSections(page);
+      for (const [index, { id, height, message }] of sections.entries()) {
+        const growth = height - (idle[index]?.height ?? 0);
         expect(growth, `${state}, ${id}`).toBeGreaterThanOrEqual(0);
         expect(growth, `${state}, ${id}`).toBeLessThanOrEqual(message);
       }
