@@ -24,8 +24,9 @@ export function linkError(
   page: string,
   folder: string,
 ): string | undefined {
-  const url = URL.parse(href, site.url + page);
-  const isOurs = url?.origin === site.url && /^([/?#]|https?:)/.test(href);
+  const url = URL.parse(href, new URL(page, site.url));
+  const isOurs =
+    url?.origin === new URL(site.url).origin && /^([/?#]|https?:)/.test(href);
   const leadsSomewhere = isOurs
     ? hasTarget(url, folder) && !href.endsWith('#')
     : [website, mailbox, phone].some((address) => address.test(href)) &&

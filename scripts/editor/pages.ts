@@ -21,14 +21,14 @@ interface Page {
 /** The mistakes on the pages that are built in a folder, each with the file to mend. */
 export async function findMistakes(folder: string): Promise<string[]> {
   const pages = readPages(folder);
-  const mistakes = unseenTexts(pages);
+  const mistakes: string[] = [];
   for (const page of pages) {
     if (page.path === '/')
       mistakes.push(...brokenPromises(page.root, page.html));
     mistakes.push(...wrongWords(page), ...(await invalidHtml(page)));
     mistakes.push(...(await wrongAddresses(page, folder)));
   }
-  return mistakes;
+  return [...mistakes, ...unseenTexts(pages)];
 }
 
 /** The pages that are built of src/pages. */
@@ -45,7 +45,7 @@ function readPages(folder: string): Page[] {
 }
 
 /** The file in which an element of a page is written: that of its section, else that of the page. */
-function fileOf(element: HTMLElement | null, { file }: Page) {
+function fileOf(element: HTMLElement | null | undefined, { file }: Page) {
   const section = element?.closest('main > section, footer');
   return (section && sectionFile(section.id || section.rawTagName)) ?? file;
 }
@@ -110,9 +110,13 @@ function wrongWords(page: Page): string[] {
 async function invalidHtml(page: Page): Promise<string[]> {
   const validator = new HtmlValidate(new FileSystemConfigLoader());
   const { results } = await validator.validateString(page.html, page.file);
-  return (results[0]?.messages ?? []).map(({ message, selector }) => {
-    const element = selector ? page.root.querySelector(selector) : null;
-    return `${fileOf(element, page)}: ${message}, at ${excerpt(element?.textContent ?? '')}.`;
+  return (results[0]?.messages ?? []).map(({ message, offset }) => {
+    // The innermost element around the offset: the last of those, since it begins last.
+    const element = page.root
+      .querySelectorAll('*')
+      .findLast(({ range: [from, to] }) => from <= offset && offset < to);
+    const at = element?.textContent && `, at ${excerpt(element.textContent)}`;
+    return `${fileOf(element, page)}: ${message}${at || ''}.`;
   });
 }
 
