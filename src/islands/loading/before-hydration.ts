@@ -104,30 +104,32 @@ export function takeSnapshot(): FormSnapshot {
 
 /** Fills fields again, gives the focus back where it is lost, and presses the button that was pressed. */
 export async function restoreSnapshot(snapshot: FormSnapshot): Promise<void> {
-  let { pressed } = snapshot;
-  for (const [id, text] of snapshot.texts) {
+  const { texts, focused, pressed = '' } = snapshot;
+  let button = document.getElementById(pressed);
+  for (const [id, text] of texts) {
     const field = document.getElementById(id);
     if (!field || !('value' in field)) continue;
     field.value ||= text;
-    // Changed after the press.
-    if (field.value !== text) pressed = undefined;
+    // A press does not count if a text of its form was changed after it.
+    if (field.value !== text && field.closest('form')?.contains(button))
+      button = null;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  const { focused } = snapshot;
   if (focused && document.activeElement === document.body)
     document.getElementById(focused)?.focus({ preventScroll: true });
   // React enables a button in a microtask after the event.
   await Promise.resolve();
-  if (pressed) document.getElementById(pressed)?.click();
+  button?.click();
 }
 
 /** Reloads the page with what is in its forms, if it can be fetched: offline the browser would show a page of its own. */
 export async function reload(): Promise<void> {
   const page = await fetch('').catch(() => undefined);
+  // Meanwhile the scripts have come after all, or the press has ended in a message.
+  if (isReloadNeeded && !pressedButton()) return;
   if (!page?.ok) return giveUp();
   const save = () => history.replaceState({ formSnapshot: takeSnapshot() }, '');
   save();
-  // Until the page is gone: a press does not count if its text is changed after it.
   addEventListener('input', save);
   location.reload();
 }

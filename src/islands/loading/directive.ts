@@ -51,6 +51,9 @@ async function hydrateForms() {
   // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
   if (hasFormFailed) return saved ? giveUp() : reload();
 
+  // The page is being reloaded, and does then what else would be done now.
+  if (history.state?.formSnapshot) return;
+
   const snapshot = takeSnapshot();
   dropSubmit();
   for (const [island, loaded] of formIslands) {
