@@ -7,7 +7,7 @@ import { parse, TextNode, type HTMLElement } from 'node-html-parser';
 import typescript from 'typescript-eslint';
 import { sectionFile } from '../../src/components/section-file.ts';
 import { imageError, linkError } from './addresses.ts';
-import { brokenPromises } from './promises.ts';
+import { unmetRequirements } from './requirements.ts';
 
 interface Page {
   /** Its path on the site, as `/404.html`. */
@@ -24,23 +24,30 @@ export async function findMistakes(folder: string): Promise<string[]> {
   const mistakes: string[] = [];
   for (const page of pages) {
     if (page.path === '/')
-      mistakes.push(...brokenPromises(page.root, page.html));
+      mistakes.push(...unmetRequirements(page.root, page.html));
     mistakes.push(...wrongWords(page), ...(await invalidHtml(page)));
     mistakes.push(...(await wrongAddresses(page, folder)));
   }
   return [...mistakes, ...unseenTexts(pages)];
 }
 
+/** The files that match, with slashes on Windows, too. */
+const filesOf = (pattern: string) =>
+  globSync(pattern).map((file) => file.replaceAll('\\', '/'));
+
 /** The pages that are built of src/pages. */
 function readPages(folder: string): Page[] {
-  return globSync('src/pages/*.astro').map((source) => {
+  return filesOf('src/pages/*.astro').map((source) => {
     const name = basename(source, '.astro');
     const path = { index: '/', 404: '/404.html' }[name] ?? `/${name}/`;
     const html = readFileSync(
       folder + path.replace(/\/$/, '$&index.html'),
       'utf8',
     );
-    return { path, file: `src/pages/${name}.astro`, html, root: parse(html) };
+    const root = parse(html);
+    // They hold no texts.
+    for (const it of root.querySelectorAll('script, style')) it.remove();
+    return { path, file: `src/pages/${name}.astro`, html, root };
   });
 }
 
@@ -55,19 +62,24 @@ const excerpt = (text: string) => `"${oneLine(text).slice(0, 60)}"`;
 
 /** Words that are written and not shown, each with its line: in a slot that the layout lacks, or in a section that no page has. */
 function unseenTexts(pages: Page[]): string[] {
-  const shown = oneLine(pages.map(({ root }) => root.textContent).join(' '));
-  return globSync('src/{sections,pages}/*.astro').flatMap((file) => {
+  const sources = (root: HTMLElement) =>
+    root.querySelectorAll('img').map(({ attributes }) => attributes['src']);
+  const shown = oneLine(
+    pages.flatMap(({ root }) => [root.textContent, ...sources(root)]).join(' '),
+  );
+  return filesOf('src/{sections,pages}/*.astro').flatMap((file) => {
     const { ast } = parseForESLint(readFileSync(file, 'utf8'), {
       parser: typescript.parser,
     });
     const unseen: string[] = [];
     traverseNodes(ast, {
       enterNode(node, parent) {
-        // `a text`, `{'a text'}`
+        // `a text`, `{'a text'}`, `src="/an-image.png"`
         const isText =
           node.type === 'JSXText' ||
           (node.type === 'Literal' &&
-            parent?.type === 'JSXExpressionContainer');
+            (parent?.type === 'JSXExpressionContainer' ||
+              (parent?.type === 'JSXAttribute' && parent.name.name === 'src')));
         if (!isText) return;
         const text = String(node.value);
         const words = parse(text).textContent;

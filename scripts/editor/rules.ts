@@ -12,7 +12,7 @@ export const editorFiles = [
 
 let source = '';
 
-/** Names the line of two mistakes for which the parser names another or none, and tells an unknown name once, not again in its closing tag. */
+/** Corrects the line of two errors of the parser, and removes the second report of an unknown name, for its closing tag. */
 const processor: Linter.Processor = {
   preprocess: (text) => [(source = text)],
   postprocess([messages = []]) {

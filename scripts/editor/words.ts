@@ -38,7 +38,7 @@ const anywhere: Mistake[] = [
     'Visitors would read the name of this text: between tags write {site.name}; between quotes `… ${site.name} …` with these quotes, and after "=" with braces around them.',
   ],
   [
-    /lorem ipsum|\bTODO\b|\[insert\b|\?\?\?/gi,
+    /[Ll]orem ipsum|\bTODO\b|\[[Ii]nsert\b|\?\?\?/g,
     'Visitors would read this: write the words that it stands for.',
   ],
   // Signs of another encoding or of an icon font, and those that nobody sees
@@ -57,7 +57,7 @@ const inPlainTexts: Mistake[] = [
   ],
 ];
 
-/** Refuses texts that build, and that visitors would read otherwise than they are meant. */
+/** Refuses texts that build, and of which visitors would read signs that are not meant for them. */
 export const words: Rule.RuleModule = {
   create({ sourceCode, report }) {
     const refuse =

@@ -15,8 +15,12 @@ await runOwnerCommand(async (ownerClient) => {
       csvLine(email, referrer ?? '', new Date(created_at).toISOString()),
     );
     const header = csvLine('email', 'referrer', 'created_at');
-    // An older file may have the owner's notes: with `wx` it is not replaced.
-    await writeFile(file, [header, ...lines].join(''), { flag: 'wx' });
+    await writeFile(file, [header, ...lines].join(''), {
+      // An older file may have the owner's notes: it is not replaced.
+      flag: 'wx',
+      // Others on this machine cannot read it.
+      mode: 0o600,
+    });
     console.log(
       `The whole list of ${ownerClient.label}: ${formatSignups(signups.length)}, in ${file}`,
     );

@@ -38,24 +38,24 @@ const required = [
   ['coming-soon', containing('perks'), '{fixedTexts.perks}'],
 ] as const;
 
-/** What the front page promises by the tables above, and does not keep; each with the file to mend. */
-export function brokenPromises(page: HTMLElement, html: string): string[] {
-  const broken: string[] = [];
+/** What the front page lacks of the tables above, or has too much of; each with the file to mend. */
+export function unmetRequirements(page: HTMLElement, html: string): string[] {
+  const unmet: string[] = [];
   const ids = page.querySelectorAll('main > section').map(({ id }) => id);
   const inOrder = ids.filter((id) => sections.includes(id));
   const areOthersBetween =
     ids[0] === inOrder[0] && ids.at(-1) === inOrder.at(-1);
   if (String(inOrder) !== String(sections) || !areOthersBetween)
-    broken.push(
+    unmet.push(
       `${pageFile}: There must be the sections ${sections.join(', ')}, with these ids and in this order; others only between the first and the last.`,
     );
   for (const [id, selector, words] of required) {
     const part = id ? page.querySelector(`#${id}`) : page;
     if (part && !part.querySelector(selector))
-      broken.push(`${sectionFile(id) ?? pageFile}: There must be ${words}.`);
+      unmet.push(`${sectionFile(id) ?? pageFile}: There must be ${words}.`);
   }
   if (URL.parse(site.url)?.origin !== site.url)
-    broken.push(
+    unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
     );
 
@@ -66,8 +66,8 @@ export function brokenPromises(page: HTMLElement, html: string): string[] {
   const bytes =
     headers + brotliCompressSync(html.slice(0, end), { params }).length;
   if (bytes > maxFirstViewBytes)
-    broken.push(
+    unmet.push(
       `${sectionFile('hero')}: The page up to its first form has ${bytes} bytes when compressed, ${bytes - maxFirstViewBytes} more than arrive at once: shorten the words above the form; if nobody has made them longer, a developer’s CSS is the cause.`,
     );
-  return broken;
+  return unmet;
 }
