@@ -5,10 +5,6 @@ const production = {
   SUPABASE_URL: 'https://production.supabase.co',
   SUPABASE_PUBLISHABLE_KEY: 'sb_publishable_production',
 };
-const preview = {
-  SUPABASE_PREVIEW_URL: 'https://preview.supabase.co',
-  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
-};
 const forProduction = {
   NETLIFY: 'true',
   CONTEXT: 'production',
@@ -52,15 +48,6 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-test('a preview may use a backend of its own', () => {
-  expect(
-    buildSettings({ ...forPreview, ...production, ...preview }),
-  ).toMatchObject({
-    supabaseUrl: preview.SUPABASE_PREVIEW_URL,
-    publishableKey: preview.SUPABASE_PREVIEW_PUBLISHABLE_KEY,
-  });
-});
-
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
 const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
@@ -77,25 +64,6 @@ test.for([
 ] as const)('production is refused with the %s "%s"', ([name, value, line]) => {
   const mistake = { [`SUPABASE_${name}`]: value };
   expect(() => buildSettings({ ...forProduction, ...mistake })).toThrow(line);
-});
-
-const productionUsed = /must not write to the real list/;
-const productionUnknown = /visible to all deploy contexts/;
-
-test.for([
-  ['PREVIEW_URL', 'https://PRODUCTION.supabase.co/', productionUsed],
-  [
-    'PREVIEW_PUBLISHABLE_KEY',
-    production.SUPABASE_PUBLISHABLE_KEY,
-    productionUsed,
-  ],
-  ['PREVIEW_URL', '', /^Set SUPABASE_PREVIEW_URL/],
-  ['URL', '', productionUnknown],
-] as const)('a preview is refused with the %s "%s"', ([name, value, line]) => {
-  const mistake = { [`SUPABASE_${name}`]: value };
-  expect(() =>
-    buildSettings({ ...forPreview, ...production, ...preview, ...mistake }),
-  ).toThrow(line);
 });
 
 test.for([

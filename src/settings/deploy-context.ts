@@ -51,9 +51,8 @@ export function editorAddress(environment: Environment): string | undefined {
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
  * Only a build on this machine has `.env` and the local defaults: on Netlify a missing
- * setting must be noticed. There `SUPABASE_URL` is always the production project, so previews
- * never use it. They have the backend of `SUPABASE_PREVIEW_URL`, which must be another
- * project, or none.
+ * setting must be noticed. There only production has a backend, so no preview can write to
+ * the list.
  *
  * @throws an Error of one line that says what to set.
  */
@@ -66,71 +65,42 @@ export function buildSettings(environment: Environment): BuildSettings {
       // secret. So one build is enough for `npm start`, which needs none, and for the browser
       // tests, whose database requires signatures.
       isSignatureRequested: true,
-      ...readBackend(localEnvironment(environment), 'SUPABASE'),
+      ...readBackend(localEnvironment(environment)),
     };
 
-  const production = readBackend(environment, 'SUPABASE');
-  const isSignatureRequested = Boolean(environment['WAITLIST_SIGNING_SECRET']);
-  if (environment['CONTEXT'] === 'production') {
-    requireBackend('SUPABASE', production);
-    const { URL: origin = site.url } = environment;
-    return { origin, isIndexed: true, isSignatureRequested, ...production };
-  }
-
   // Any other context, whatever its name, is a preview.
-  const preview = readBackend(environment, 'SUPABASE_PREVIEW');
-  const { DEPLOY_PRIME_URL: origin = site.url } = environment;
-  if (preview.supabaseUrl || preview.publishableKey) {
-    requireBackend('SUPABASE_PREVIEW', preview);
-    requireOtherProject(preview, production);
-  }
-  return { origin, isIndexed: false, isSignatureRequested, ...preview };
-}
+  if (environment['CONTEXT'] !== 'production')
+    return {
+      origin: environment['DEPLOY_PRIME_URL'] ?? site.url,
+      isIndexed: false,
+      isSignatureRequested: false,
+      supabaseUrl: '',
+      publishableKey: '',
+    };
 
-/**
- * The backend from the settings with the prefix `SUPABASE`, or `SUPABASE_PREVIEW`.
- *
- * @throws an Error of one line if the URL is not a project's, or the key is not publishable.
- */
-function readBackend(environment: Environment, prefix: string): Backend {
-  const keyName = `${prefix}_PUBLISHABLE_KEY`;
-  const publishableKey = (environment[keyName] ?? '').trim();
-  if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
+  const backend = readBackend(environment);
+  if (!backend.supabaseUrl.startsWith('https://') || !backend.publishableKey)
     throw new Error(
-      `${keyName} is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.`,
+      'Set SUPABASE_URL to the https:// address of the Supabase project and SUPABASE_PUBLISHABLE_KEY to its publishable key.',
     );
-  const urlName = `${prefix}_URL`;
   return {
-    supabaseUrl: projectUrl(urlName, environment[urlName] ?? ''),
-    publishableKey,
+    origin: environment['URL'] ?? site.url,
+    isIndexed: true,
+    isSignatureRequested: Boolean(environment['WAITLIST_SIGNING_SECRET']),
+    ...backend,
   };
 }
 
-/** @throws an Error of one line that says what to set, if a deploy cannot use this backend. */
-function requireBackend(
-  prefix: string,
-  { supabaseUrl, publishableKey }: Backend,
-): void {
-  if (supabaseUrl.startsWith('https://') && publishableKey) return;
-  throw new Error(
-    `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
+/** @throws an Error of one line if the URL is not a project's, or the key is not publishable. */
+function readBackend(environment: Environment): Backend {
+  const publishableKey = environment['SUPABASE_PUBLISHABLE_KEY']?.trim() ?? '';
+  if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
+    throw new Error(
+      "SUPABASE_PUBLISHABLE_KEY is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.",
+    );
+  const supabaseUrl = projectUrl(
+    'SUPABASE_URL',
+    environment['SUPABASE_URL'] ?? '',
   );
-}
-
-/** @throws an Error of one line if a preview has production's project, or if production's is not known. */
-function requireOtherProject(preview: Backend, production: Backend): void {
-  if (!production.supabaseUrl || !production.publishableKey)
-    throw new Error(
-      "A preview's database is compared with production's: make SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY visible to all deploy contexts, or unset SUPABASE_PREVIEW_URL.",
-    );
-  if (!identifiersOf(preview).isDisjointFrom(identifiersOf(production)))
-    throw new Error(
-      "SUPABASE_PREVIEW_URL or its key is production's: a preview must not write to the real list. Use another Supabase project, or unset both.",
-    );
-}
-
-/** A project's host and key; each of them identifies the project. */
-function identifiersOf({ supabaseUrl, publishableKey }: Backend): Set<string> {
-  const { hostname } = new URL(supabaseUrl);
-  return new Set([hostname, publishableKey]);
+  return { supabaseUrl, publishableKey };
 }
