@@ -28,8 +28,8 @@ const unsupportedHeaders = [
  * A REST API for an embedded Postgres. It answers the requests of the page and of the
  * owner's commands as PostgREST 13 and 14 do behind Supabase's gateway: inserts, reads and
  * `rpc/remove_signup`. Postgres runs each request as `anon` or `service_role`, so grants,
- * policies, triggers and checks are the real ones. The API refuses everything else that
- * PostgREST can do.
+ * policies, triggers and checks are the real ones. The API refuses other paths and
+ * filters, and the headers in `unsupportedHeaders`.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */

@@ -57,7 +57,7 @@ const inPlainTexts: Mistake[] = [
   ],
 ];
 
-/** Refuses texts that build, and of which visitors would read signs that are not meant for them. */
+/** Refuses texts that build, and that would show visitors Markdown, code, entities or placeholders. */
 export const words: Rule.RuleModule = {
   create({ sourceCode, report }) {
     const refuse =

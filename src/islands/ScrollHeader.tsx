@@ -38,7 +38,7 @@ export default function ScrollHeader({ formId }: Props) {
         <button
           id="header-button"
           type="button"
-          // The inline script follows it, so that it needs no script file: loading/before-hydration.ts.
+          // The inline script handles its clicks, also before this island is live: goToForm.ts.
           data-form-id={formId}
           className="button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
         >

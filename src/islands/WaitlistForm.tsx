@@ -83,9 +83,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         className={formClasses.group}
       >
         {/*
-         * Orca begins anew at the top of the page when a child of what has the focus comes or
-         * goes, as these two do. In the accessibility tree of Firefox a <div> is between them
-         * and the group only if it has an id.
+         * If a direct child of what has the focus appears or disappears, Orca starts again at
+         * the top of the page. So this <div> is between the group, which may have the focus,
+         * and these two; Firefox exposes a <div> only if it has an id.
          */}
         <div id={`${id}-stack`} className="grid">
           {/*

@@ -9,6 +9,6 @@ export const formClasses = {
   error: 'waitlist-error',
 } as const;
 
-/** The field that the button follows, among others of the form and of add-ons. */
+/** The e-mail field, also where a form or an add-on has other fields beside it. */
 export const findEmailField = (element: Element): HTMLInputElement | null =>
   element.querySelector('[name=email]');

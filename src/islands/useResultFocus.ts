@@ -48,8 +48,8 @@ export function useResultFocus(formId: string, state: WaitlistState) {
 }
 
 /**
- * The root of the form that a visitor is at, if any: its fields are in view and have the focus, which the
- * header's button may have put there; or nothing has it, and the form is the one that was used.
+ * The root of the form that a visitor is at: the one with the focus, or if nothing has it the
+ * one that was used; null if that is out of view.
  */
 function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const { activeElement, body } = document;

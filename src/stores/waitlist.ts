@@ -101,8 +101,8 @@ async function insertSignup(
 /**
  * Ends a call after `responseTimeout`, and when the page returns from the back-forward
  * cache, where no response reaches it. Each promise of the call is awaited through `settle`,
- * which then resolves to `undefined`, as it does if the promise rejects: in WebKit such a
- * `keepalive` fetch never settles, not even by its `signal`.
+ * which resolves to `undefined` if the call is ended or the promise rejects: in WebKit an
+ * aborted `keepalive` fetch may never settle by itself.
  */
 function limitCall() {
   const call = new AbortController();

@@ -51,7 +51,7 @@ const writers: [who: string, write: () => void][] = [
   ],
 ];
 
-// Before hydration; the unit tests of the form do what they do after it.
+// Before hydration; WaitlistForm.test.tsx has what add-ons do after it.
 for (const [who, write] of writers)
   test(`typing goes on, and a press joins: ${who}`, async ({
     page,

@@ -58,7 +58,7 @@ async function hydrateForms() {
   dropSubmit();
   for (const [island, loaded] of formIslands) {
     const hydrated = (await loaded)();
-    // React hydrates at some later time, but at once when an event reaches the island.
+    // An event makes React hydrate the island now, not when it is idle.
     island.firstElementChild?.dispatchEvent(new Event('input'));
     await hydrated;
   }
