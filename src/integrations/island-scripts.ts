@@ -23,6 +23,10 @@ export function islandScripts(): AstroIntegration {
         const form = page.querySelector('section astro-island');
         const scripts = page.querySelectorAll('body > script:not([type])');
         form?.after(...scripts);
+        // With an id Chromium has an island in its accessibility tree from the start. Else it
+        // appears there with the first event, and Orca goes on reading above the form.
+        for (const island of page.querySelectorAll('astro-island'))
+          island.setAttribute('id', island.getAttribute('uid') ?? '');
         // HTML allows a style element only in the head.
         page
           .querySelector('head')
