@@ -45,7 +45,7 @@ function readPages(folder: string): Page[] {
       'utf8',
     );
     const root = parse(html);
-    // They hold no texts.
+    // Nothing in them is a text of the page.
     for (const it of root.querySelectorAll('script, style')) it.remove();
     return { path, file: `src/pages/${name}.astro`, html, root };
   });
@@ -60,7 +60,7 @@ function fileOf(element: HTMLElement | null | undefined, { file }: Page) {
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const excerpt = (text: string) => `"${oneLine(text).slice(0, 60)}"`;
 
-/** Words that are written and not shown, each with its line: in a slot that the layout lacks, or in a section that no page has. */
+/** Words and images that are written and not shown, each with its line: in a slot that the layout lacks, or in a section that no page has. */
 function unseenTexts(pages: Page[]): string[] {
   const sources = (root: HTMLElement) =>
     root.querySelectorAll('img').map(({ attributes }) => attributes['src']);

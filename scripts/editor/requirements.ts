@@ -38,7 +38,7 @@ const required = [
   ['coming-soon', containing('perks'), '{fixedTexts.perks}'],
 ] as const;
 
-/** What the front page lacks of the tables above, or has too much of; each with the file to mend. */
+/** What the front page lacks of what is required, and by how much its first view is too large; each with the file to mend. */
 export function unmetRequirements(page: HTMLElement, html: string): string[] {
   const unmet: string[] = [];
   const ids = page.querySelectorAll('main > section').map(({ id }) => id);

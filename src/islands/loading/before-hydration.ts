@@ -130,6 +130,7 @@ export async function reload(): Promise<void> {
   if (!page?.ok) return giveUp();
   const save = () => history.replaceState({ formSnapshot: takeSnapshot() }, '');
   save();
+  // Typing goes on until the page is gone.
   addEventListener('input', save);
   location.reload();
 }
