@@ -34,11 +34,14 @@ test('a build has one rewrite, of the insert’s path: forced, signed and rate-l
   expect(read(localBuild.directory, 'index.html')).not.toContain('noindex');
 });
 
-test('a preview has no backend, is not indexed, and contains no setting of production', () => {
+test('a preview without a backend says so by each form, is not indexed, and contains no setting of production', () => {
   const { directory, environment } = previewBuild;
   expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
   const html = read(directory, 'index.html');
   expect(html).toContain('<meta name="robots" content="noindex">');
+  const note = /This preview has no waitlist/g;
+  expect(html.match(note)).toHaveLength(html.split('<form').length - 1);
+  expect(read(localBuild.directory, 'index.html')).not.toMatch(note);
   expect(html).toContain(
     `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png">`,
   );

@@ -36,7 +36,7 @@ test.for([
 );
 
 test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
-  'the context %s never has production’s backend, and is not indexed',
+  'a deploy in the context %s never has production’s backend, and is not indexed',
   (CONTEXT) => {
     expect(buildSettings({ ...forPreview, CONTEXT, ...production })).toEqual({
       origin: 'https://preview--site.netlify.app',
@@ -47,6 +47,39 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
     });
   },
 );
+
+const previewProject = {
+  SUPABASE_PREVIEW_URL: 'https://preview.supabase.co/',
+  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
+};
+
+test('a preview uses the project of previews, whether or not it sees production’s', () => {
+  for (const visible of [{}, production])
+    expect(
+      buildSettings({ ...forPreview, ...previewProject, ...visible }),
+    ).toMatchObject({
+      isSignatureRequested: false,
+      supabaseUrl: 'https://preview.supabase.co',
+      publishableKey: 'sb_publishable_preview',
+    });
+});
+
+const half =
+  /^Set SUPABASE_PREVIEW_URL .* and SUPABASE_PREVIEW_PUBLISHABLE_KEY/;
+const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
+
+test.for([
+  ['URL', '', half],
+  ['URL', 'http://preview.supabase.co', half],
+  ['PUBLISHABLE_KEY', ' ', half],
+  ['PUBLISHABLE_KEY', 'sb_secret_x', /^SUPABASE_PREVIEW_PUBLISHABLE_KEY is no/],
+  ['URL', `${production.SUPABASE_URL}/rest`, same],
+  ['PUBLISHABLE_KEY', production.SUPABASE_PUBLISHABLE_KEY, same],
+] as const)('a preview is refused with the %s "%s"', ([name, value, line]) => {
+  const mistake = { [`SUPABASE_PREVIEW_${name}`]: value };
+  const settings = { ...forPreview, ...production, ...previewProject };
+  expect(() => buildSettings({ ...settings, ...mistake })).toThrow(line);
+});
 
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const address = /^SUPABASE_URL must be the project's https:\/\/ address/;
@@ -72,7 +105,7 @@ test.for([
   ['production', { CONTEXT: 'production' }, undefined],
   ['a build on any other machine', { NETLIFY: '' }, undefined],
   ['another host', { REPOSITORY_URL: '' }, undefined],
-] as const)('knows the branch of %s', ([, changes, branch]) => {
+] as const)('the editor’s address for %s', ([, changes, branch]) => {
   const environment = {
     NETLIFY: 'true',
     CONTEXT: 'deploy-preview',

@@ -2,7 +2,7 @@ import { site } from '../site.ts';
 import { localEnvironment, type Environment } from './environment.ts';
 import { projectUrl } from './project-url.ts';
 
-/** The page's Supabase project; both are empty if there is none. */
+/** The page's Supabase project. Both are empty for a preview without a project. */
 interface Backend {
   supabaseUrl: string;
   publishableKey: string;
@@ -29,7 +29,7 @@ function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 }
 
 /**
- * The address of GitHub's editor for the branch of a preview; undefined for any other build,
+ * The address of GitHub's editor for the branch of a preview. Undefined for any other build,
  * and for a repository on another host. For a fork's pull request the address leads nowhere,
  * or to a branch of this repository with the same name.
  *
@@ -50,9 +50,9 @@ export function editorAddress(environment: Environment): string | undefined {
 /**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
- * Only a build on this machine has `.env` and the local defaults: on Netlify a missing
- * setting must be noticed. There only production has a backend, so no preview can write to
- * the list.
+ * Only a build on this machine reads `.env` and has defaults: on Netlify a missing setting must
+ * be noticed. There each context reads only variables of its own, so no preview can write to the
+ * production list.
  *
  * @throws an Error of one line that says what to set.
  */
@@ -61,11 +61,11 @@ export function buildSettings(environment: Environment): BuildSettings {
     return {
       origin: site.url,
       isIndexed: true,
-      // Always: local/netlify-site.ts, which serves this build, signs only if it then has a
-      // secret. So one build is enough for `npm start`, which needs none, and for the browser
-      // tests, whose database requires signatures.
+      // local/netlify-site.ts, which serves this build, signs only if it has a secret. So one
+      // build is enough for `npm start`, which has none, and for the browser tests, whose
+      // database requires signatures.
       isSignatureRequested: true,
-      ...readBackend(localEnvironment(environment)),
+      ...readBackend(localEnvironment(environment), 'SUPABASE'),
     };
 
   // Any other context, whatever its name, is a preview.
@@ -74,33 +74,56 @@ export function buildSettings(environment: Environment): BuildSettings {
       origin: environment['DEPLOY_PRIME_URL'] ?? site.url,
       isIndexed: false,
       isSignatureRequested: false,
-      supabaseUrl: '',
-      publishableKey: '',
+      ...previewBackend(environment),
     };
 
-  const backend = readBackend(environment);
-  if (!backend.supabaseUrl.startsWith('https://') || !backend.publishableKey)
-    throw new Error(
-      'Set SUPABASE_URL to the https:// address of the Supabase project and SUPABASE_PUBLISHABLE_KEY to its publishable key.',
-    );
   return {
     origin: environment['URL'] ?? site.url,
     isIndexed: true,
     isSignatureRequested: Boolean(environment['WAITLIST_SIGNING_SECRET']),
-    ...backend,
+    ...requiredBackend(environment, 'SUPABASE'),
   };
 }
 
+/**
+ * The project of previews; none if neither of its variables is set. If Netlify shows a preview
+ * production's variables, too, they must name another project.
+ */
+function previewBackend(environment: Environment): Backend {
+  const backend = readBackend(environment, 'SUPABASE_PREVIEW');
+  if (!backend.supabaseUrl && !backend.publishableKey) return backend;
+  const preview = requiredBackend(environment, 'SUPABASE_PREVIEW');
+  const production = readBackend(environment, 'SUPABASE');
+  if (
+    preview.supabaseUrl === production.supabaseUrl ||
+    preview.publishableKey === production.publishableKey
+  )
+    throw new Error(
+      "SUPABASE_PREVIEW_URL and SUPABASE_PREVIEW_PUBLISHABLE_KEY are production's: set them to another Supabase project, or remove both.",
+    );
+  return preview;
+}
+
+type Prefix = 'SUPABASE' | 'SUPABASE_PREVIEW';
+
+function requiredBackend(environment: Environment, prefix: Prefix): Backend {
+  const backend = readBackend(environment, prefix);
+  if (!backend.supabaseUrl.startsWith('https://') || !backend.publishableKey)
+    throw new Error(
+      `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
+    );
+  return backend;
+}
+
 /** @throws an Error of one line if the URL is not a project's, or the key is not publishable. */
-function readBackend(environment: Environment): Backend {
-  const publishableKey = environment['SUPABASE_PUBLISHABLE_KEY']?.trim() ?? '';
+function readBackend(environment: Environment, prefix: Prefix): Backend {
+  const name = `${prefix}_PUBLISHABLE_KEY`;
+  const publishableKey = environment[name]?.trim() ?? '';
   if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
     throw new Error(
-      "SUPABASE_PUBLISHABLE_KEY is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.",
+      `${name} is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.`,
     );
-  const supabaseUrl = projectUrl(
-    'SUPABASE_URL',
-    environment['SUPABASE_URL'] ?? '',
-  );
+  const url = environment[`${prefix}_URL`] ?? '';
+  const supabaseUrl = projectUrl(`${prefix}_URL`, url);
   return { supabaseUrl, publishableKey };
 }

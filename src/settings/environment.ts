@@ -13,9 +13,9 @@ export const localDefaults = {
 };
 
 /**
- * The environment of what runs on this machine: `.env` or else the local defaults replace a
- * missing or empty setting. With `SETTINGS=defaults`, as in the check and the tests, only
- * the defaults.
+ * The environment of commands on this machine. A missing or empty setting comes from `.env`, or
+ * else from the local defaults. With `SETTINGS=defaults`, as in the check and the tests, all
+ * settings are the defaults.
  */
 export function localEnvironment(environment: Environment): Environment {
   if (environment['SETTINGS'] === 'defaults') return localDefaults;
