@@ -5,10 +5,10 @@ export default {
   elements: [
     'html5',
     {
-      // The page is its sections, between the header, which is an island, and the footer.
+      // A page has its sections in <main>, between the header, which is an island, and the footer.
       body: {
         permittedContent: [
-          ...['a', 'astro-island', 'footer', 'img', 'link', 'main', 'script'],
+          ...['a', 'astro-island', 'footer', 'link', 'main', 'script'],
         ],
       },
       main: { permittedContent: ['section'] },

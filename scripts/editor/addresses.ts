@@ -4,7 +4,7 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
 import { site } from '../../src/site.ts';
 
-// A name with a dot, and not this machine's.
+// A host with a dot in its name, but not this machine.
 const website = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
 // `https://deploy-preview-7--briefloom.netlify.app`, which will be gone.
 const preview = /^https?:\/\/[^/]+--[^/]+\.netlify\.app\b/i;
@@ -14,10 +14,10 @@ const mailbox = /^mailto:[^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+(\?\S*)?$/i;
 const phone = /^tel:[\d+().-]*\d$/i;
 
 /**
- * What is wrong with a link's address, if anything is.
+ * Says why a link leads nowhere; undefined if it leads somewhere.
  *
  * @param page the path of the page that the link is on, as `/404.html`
- * @param folder where the site is built
+ * @param folder the folder of the built site
  */
 export function linkError(
   href: string,
@@ -33,10 +33,10 @@ export function linkError(
       !preview.test(href);
   return leadsSomewhere
     ? undefined
-    : 'leads nowhere, or to a preview: write a whole address (https://…, mailto:name@example.com, tel:+49-30-1234), a file that is in public (/name.pdf), or an id that is on the page (#teams).';
+    : 'leads nowhere, or to a preview: write a whole address (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
 }
 
-/** Whether an address on this site is that of a built file, and has its id there. */
+/** Whether an address on this site leads to a built file, and its id is in that file. */
 function hasTarget({ pathname, hash }: URL, folder: string): boolean {
   const file = builtFile(pathname, folder);
   if (!file?.endsWith('.html') || hash === '' || hash === '#top')
@@ -53,7 +53,7 @@ function builtFile(path: string, folder: string): string | undefined {
   );
 }
 
-/** What is wrong with an image, if anything is. */
+/** Says what is wrong with an image; undefined if nothing is. */
 export async function imageError(
   { attributes: { src = '', srcset, width, height, loading } }: HTMLElement,
   folder: string,
@@ -67,10 +67,10 @@ export async function imageError(
     .metadata()
     .catch(() => undefined);
   if (!metadata) return 'is no image that can be read: save it as PNG or JPEG.';
-  // The size as browsers show it, a photo upright.
+  // Browsers turn a photo upright, and so does this size.
   const real = metadata.autoOrient;
-  // Other proportions distort it. Without a size the page jumps when it loads, and without
-  // loading="lazy" it loads before a visitor sees it.
+  // Other proportions distort the image. Without a size the page jumps when the image loads,
+  // and without loading="lazy" it loads before a visitor can see it.
   const stretch = Number(width) / real.width / (Number(height) / real.height);
   if (stretch > 0.98 && stretch < 1.02 && loading === 'lazy') return undefined;
   return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;

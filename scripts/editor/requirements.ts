@@ -1,9 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { HTMLElement } from 'node-html-parser';
-import { sectionFile } from '../../src/components/section-file.ts';
+import { sectionFile } from '../../src/components/source-file.ts';
 import { fixedTexts, site } from '../../src/site.ts';
-
-const pageFile = 'src/pages/index.astro';
+import type { Page } from './built-pages.ts';
 
 /**
  * The most bytes of the compressed page up to the end of its first button, with its headers:
@@ -11,19 +9,24 @@ const pageFile = 'src/pages/index.astro';
  */
 const maxFirstViewBytes = 9_000;
 
-/** The sections that the page must have, by their ids, in their order. */
+/** The sections that the front page must have, by their ids, in their order. */
 const sections = 'hero problem platform future teams coming-soon'.split(' ');
 
 const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
-/** What a section, or the page, must have: a selector, and how an editor writes it. */
+/** What every page must have, and what each section of the front page: a selector, and how an editor writes it. */
 const required = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
   ['', 'body > astro-island header', '<Header />'],
   ['', 'main#main', '<main id="main" tabindex="-1">'],
   ['', 'body > footer', '<Footer />'],
+  [
+    '',
+    ':is(header a, #join)',
+    '<Waitlist id="join">, or <Header hasForm={false} />',
+  ],
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],
   ['hero', containing('socialProof'), '{fixedTexts.socialProof}'],
@@ -38,29 +41,36 @@ const required = [
   ['coming-soon', containing('perks'), '{fixedTexts.perks}'],
 ] as const;
 
-/** What the front page lacks of what is required, and by how much its first view is too large; each with the file to mend. */
-export function unmetRequirements(page: HTMLElement, html: string): string[] {
-  const unmet: string[] = [];
-  const ids = page.querySelectorAll('main > section').map(({ id }) => id);
+/** The requirements that a page does not meet, each with the file to fix. */
+export function unmetRequirements({ path, file, root, html }: Page): string[] {
+  const isFrontPage = path === '/';
+  const unmet = required
+    .filter(([id]) => id === '' || isFrontPage)
+    .filter(([id, selector]) => {
+      const part = id ? root.querySelector(`#${id}`) : root;
+      return part && !part.querySelector(selector);
+    })
+    .map(
+      ([id, , words]) => `${sectionFile(id) ?? file}: There must be ${words}.`,
+    );
+  if (!isFrontPage) return unmet;
+
+  const ids = root.querySelectorAll('main > section').map(({ id }) => id);
   const inOrder = ids.filter((id) => sections.includes(id));
   const areOthersBetween =
     ids[0] === inOrder[0] && ids.at(-1) === inOrder.at(-1);
   if (String(inOrder) !== String(sections) || !areOthersBetween)
     unmet.push(
-      `${pageFile}: There must be the sections ${sections.join(', ')}, with these ids and in this order; others only between the first and the last.`,
+      `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order; others only between the first and the last.`,
     );
-  for (const [id, selector, words] of required) {
-    const part = id ? page.querySelector(`#${id}`) : page;
-    if (part && !part.querySelector(selector))
-      unmet.push(`${sectionFile(id) ?? pageFile}: There must be ${words}.`);
-  }
   if (URL.parse(site.url)?.origin !== site.url)
     unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
     );
 
-  const [, end = 0] = page.querySelector('#hero button')?.range ?? [];
-  // As many servers compress a page for each request. Netlify does not document its quality.
+  const [, end = 0] = root.querySelector('#hero button')?.range ?? [];
+  // Many servers use this quality when they compress a page for each request. Netlify does not
+  // document its own.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   const headers = 500;
   const bytes =

@@ -23,7 +23,7 @@ it('leads from each section of a preview to its file', () => {
   }
 });
 
-// A build on this machine has no address of an editor, as production has none (deploy-context.test.ts).
+// A local build has no editor's address, like production's (deploy-context.test.ts).
 it('leaves no such link in production', () => {
   expect(pageOf(localBuild).querySelectorAll('a[href*="/edit/"]')).toEqual([]);
   expect(pageOf(localBuild).textContent).not.toContain('✎');

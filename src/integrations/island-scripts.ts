@@ -1,11 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
-import { parse } from 'node-html-parser';
+import { parse, type HTMLElement } from 'node-html-parser';
 
 /**
- * Adds the `client:interaction` directive, and moves the inline scripts of islands behind
- * the first form. Astro writes them before the first island, and so before the headline and
- * the form, which a browser on a slow link then paints 15 % later.
+ * Adds the `client:interaction` directive, and moves the inline scripts of islands behind the
+ * first form of each page, or on a page without a form behind its words. Astro writes them
+ * before the first island, and so before the headline and the form, which a browser on a slow
+ * link then paints 15 % later.
  */
 export function islandScripts(): AstroIntegration {
   return {
@@ -17,22 +19,42 @@ export function islandScripts(): AstroIntegration {
           entrypoint: './src/islands/loading/directive.ts',
         });
       },
-      async 'astro:build:done'({ dir }) {
-        const file = new URL('index.html', dir);
-        const page = parse(await readFile(file, 'utf8'), { comment: true });
-        const form = page.querySelector('section astro-island');
-        const scripts = page.querySelectorAll('body > script:not([type])');
-        form?.after(...scripts);
-        // With an id Chromium has an island in its accessibility tree from the start. Else it
-        // appears there with the first event, and Orca goes on reading above the form.
-        for (const island of page.querySelectorAll('astro-island'))
-          island.setAttribute('id', island.getAttribute('uid') ?? '');
-        // HTML allows a style element only in the head.
-        page
-          .querySelector('head')
-          ?.append(...page.querySelectorAll('body > style'));
-        await writeFile(file, page.toString());
+      'astro:build:done'({ dir }) {
+        for (const name of globSync('**/*.html', { cwd: dir })) {
+          const file = new URL(name, dir);
+          const html = readFileSync(file, 'utf8');
+          writeFileSync(file, withIslandScriptsBehindForm(html));
+        }
       },
     },
   };
+}
+
+function withIslandScriptsBehindForm(html: string): string {
+  const page = parse(html, { comment: true });
+  const form = page.querySelector('section astro-island');
+  const scripts = page.querySelectorAll('body > script:not([type])');
+  (form ?? page.querySelector('main'))?.after(...scripts);
+  // With an id an island is in Chromium's accessibility tree from the start. Without one it
+  // enters the tree at the first event, and Orca then goes on reading above the form.
+  for (const island of page.querySelectorAll('astro-island'))
+    island.setAttribute('id', island.getAttribute('uid') ?? '');
+  // HTML allows a style element only in the head.
+  page.querySelector('head')?.append(...page.querySelectorAll('body style'));
+  removeUnusedHashes(page);
+  return page.toString();
+}
+
+/** Removes from the policy the hashes of files, which `'self'` allows, and of other pages' styles. */
+function removeUnusedHashes(page: HTMLElement): void {
+  const used = page.querySelectorAll('script, style').map(({ rawText }) => {
+    const hash = createHash('sha256').update(rawText).digest('base64');
+    return ` 'sha256-${hash}'`;
+  });
+  const policy = page.querySelector('[http-equiv=content-security-policy]');
+  const content = policy?.getAttribute('content') ?? '';
+  policy?.setAttribute(
+    'content',
+    content.replace(/ 'sha256-[^']+'/g, (it) => (used.includes(it) ? it : '')),
+  );
 }

@@ -11,7 +11,7 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-it('has every heading of the page, and what is written under the forms', () => {
+it('has every heading of the page, and the words under the forms', () => {
   const text = readFileSync('dist/llms.txt', 'utf8');
   const page = parse(readFileSync('dist/index.html', 'utf8'));
   expect(text.startsWith(`# ${site.name}\n\n> `)).toBe(true);
@@ -20,7 +20,7 @@ it('has every heading of the page, and what is written under the forms', () => {
     expect(plain(text)).toContain(plain(textContent));
 });
 
-it('has all slots of a form, in their order, and no words of the form itself', () => {
+it('has all slots of a form in their order, and no words of the form itself', () => {
   const form =
     '<form>Email</form><astro-slot name="proof"><p>One</p></astro-slot><p>Error</p><astro-slot><p>Two</p><p>Three</p></astro-slot>';
   const text = textOf(`<main><astro-island>${form}</astro-island></main>`);
@@ -28,10 +28,23 @@ it('has all slots of a form, in their order, and no words of the form itself', (
   expect(text).not.toMatch(/Email|Error/);
 });
 
-it('has addresses that lead to the page also from elsewhere', () => {
+it('has whole addresses, which lead to the page from anywhere', () => {
   const text = textOf(
     '<link rel="canonical" href="https://a.example/"><main><a href="#b">B</a> <img src="/c.png" alt="C"></main>',
   );
   expect(text).toContain('[B](https://a.example/#b)');
   expect(text).toContain('![C](https://a.example/c.png)');
+});
+
+it('leads to the other pages', () => {
+  const other =
+    '<meta name="description" content="What it costs."><link rel="canonical" href="https://a.example/pricing/"><h1>Pricing</h1>';
+  expect(textOf('<main></main>', [other])).toMatch(
+    /\n- \[Pricing\]\(https:\/\/a\.example\/pricing\/\): What it costs\.\n$/,
+  );
+});
+
+it('leaves an address that is none as it is', () => {
+  const text = textOf('<main><a href="https://">A</a></main>');
+  expect(text).toContain('[A](https://)');
 });

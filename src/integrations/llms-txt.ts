@@ -1,31 +1,31 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
-import { parse } from 'node-html-parser';
+import { parse, type HTMLElement } from 'node-html-parser';
 import TurndownService from 'turndown';
 import { site } from '../site.ts';
 
-/** Writes `llms.txt` (https://llmstxt.org) from the text of the built page. */
+/** Writes `llms.txt` (https://llmstxt.org): the text of the front page, and links to the others. */
 export function llmsTxt(): AstroIntegration {
   return {
     name: 'llms-txt',
     hooks: {
-      'astro:build:done': async ({ dir }) => {
-        const html = await readFile(new URL('index.html', dir), 'utf8');
-        await writeFile(new URL('llms.txt', dir), textOf(html));
+      'astro:build:done': ({ dir }) => {
+        const read = (name: string) => readFileSync(new URL(name, dir), 'utf8');
+        // Each further page has a folder; 404.html has none.
+        const others = globSync('*/**/*.html', { cwd: dir }).sort();
+        const text = textOf(read('index.html'), others.map(read));
+        writeFileSync(new URL('llms.txt', dir), text);
       },
     },
   };
 }
 
-/** The text of a page, in Markdown. */
-export function textOf(html: string): string {
+/** The text of a page, and links to it and to others, in Markdown. */
+export function textOf(html: string, others: string[] = []): string {
   const page = parse(html);
-  const attributeOf = (selector: string, name: string) =>
-    page.querySelector(selector)?.getAttribute(name) ?? '';
-  const description = attributeOf('meta[name=description]', 'content');
-  const address = attributeOf('link[rel=canonical]', 'href');
+  const { description, address } = metadataOf(page);
 
-  // Of a form only what its section has written under it, in one slot or more.
+  // Replaces each form by its slots: the words that its section has written under it.
   for (const island of page.querySelectorAll('main astro-island'))
     island.replaceWith(...island.querySelectorAll('astro-slot'));
   for (const element of page.querySelectorAll('[aria-hidden=true]'))
@@ -33,13 +33,28 @@ export function textOf(html: string): string {
   // The file is read apart from the page, where `#kept` or `/image.png` lead nowhere.
   for (const name of ['href', 'src'])
     for (const element of page.querySelectorAll(`main [${name}]`)) {
-      const { href } = new URL(element.getAttribute(name) ?? '', address);
-      element.setAttribute(name, href);
+      const url = URL.parse(element.getAttribute(name) ?? '', address);
+      // `npm run check` names the file of an address such as `https://`.
+      if (url) element.setAttribute(name, url.href);
     }
   // The name is the file's only first-level heading. A card is a section, not a list item.
   for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
   for (const card of page.querySelectorAll('li:has(h3)')) card.tagName = 'DIV';
   const markdown = new TurndownService({ headingStyle: 'atx' });
   const content = page.querySelector('main')?.innerHTML ?? '';
-  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n`;
+  const links = others.map((other) => {
+    const { title, address, description } = metadataOf(parse(other));
+    return `- [${title}](${address}): ${description}\n`;
+  });
+  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n${links.join('')}`;
+}
+
+function metadataOf(page: HTMLElement) {
+  const attributeOf = (selector: string, name: string) =>
+    page.querySelector(selector)?.getAttribute(name) ?? '';
+  return {
+    title: page.querySelector('h1')?.textContent ?? '',
+    description: attributeOf('meta[name=description]', 'content'),
+    address: attributeOf('link[rel=canonical]', 'href'),
+  };
 }

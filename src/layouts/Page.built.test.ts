@@ -53,12 +53,22 @@ it('has absolute URLs of one origin', async () => {
     expect(await readFile(`dist/${file}`, 'utf8')).toContain(address);
 });
 
-it('has a page for unknown addresses, which has no scripts and is neither indexed nor in the sitemap', async () => {
-  const missing = await readFile('dist/404.html', 'utf8');
-  expect(missing).toContain('<meta name="robots" content="noindex">');
-  expect(missing).toContain('<a href="/"');
-  expect(missing).not.toMatch(/<script|<astro-island/);
-  expect(await readFile('dist/sitemap-0.xml', 'utf8')).not.toContain('404');
+it('has a page for unknown addresses, which leads to the front page, and which nobody lists', async () => {
+  const missing = parse(await readFile('dist/404.html', 'utf8'));
+  const hrefs = missing
+    .querySelectorAll('header a')
+    .map((link) => link.getAttribute('href'));
+  expect(hrefs.at(0)).toBe('/');
+  expect(hrefs.at(-1)).toBe('/#join');
+  expect(page.getElementById('join')).not.toBeNull();
+  expect(missing.querySelector('[name=robots]')?.outerHTML).toContain(
+    'noindex',
+  );
+  for (const file of ['sitemap-0.xml', 'llms.txt'])
+    expect(await readFile(`dist/${file}`, 'utf8')).not.toContain('404');
+  const graph = missing.querySelector('script[type$=json]')?.textContent;
+  expect(graph).toContain(`"${origin}/404/#webpage"`);
+  expect(graph).not.toContain('SoftwareApplication');
 });
 
 it('has a Content-Security-Policy that allows only what the page needs', () => {

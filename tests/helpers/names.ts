@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { parse } from 'node-html-parser';
-import { sectionFile } from '../../src/components/section-file.ts';
+import { sectionFile } from '../../src/components/source-file.ts';
 
 declare global {
   /** In the page: an element's tag, its text, and the file in which it is written. */
