@@ -5,6 +5,9 @@ export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
   contact: 'hello@briefloom.com',
+  /** Links in the header to other pages, one line each: `{ name: 'Pricing', url: '/pricing/' },` */
+  headerLinks: [
+  ] as { name: string; url: string }[],
   /** One line per network; `icon` is the name of an outline icon on https://tabler.io/icons. */
   social: [
     { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },

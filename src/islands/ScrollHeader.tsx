@@ -7,13 +7,16 @@ import { isPageScrolled } from './isPageScrolled.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import './ScrollHeader.css';
 
+/** The id of the form that the button leads to. */
+const formId = 'join';
+
 interface Props {
-  /** The id of the form that the button scrolls to. */
-  formId: string;
+  /** Whether the page has the first form. On any other page the logo and the button are links to the front page. */
+  hasForm?: boolean;
 }
 
-/** The fixed top bar: dark and translucent once the page is scrolled, with a button that scrolls to a form. */
-export default function ScrollHeader({ formId }: Props) {
+/** The fixed top bar: dark and translucent once the page is scrolled, with a button that leads to a form. */
+export default function ScrollHeader({ hasForm = true }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const isScrolled = useSyncExternalStore(
     subscribeToScroll,
@@ -22,35 +25,68 @@ export default function ScrollHeader({ formId }: Props) {
   );
   const hasJoined = status === 'success';
 
+  const logo = (
+    <img
+      src="/logo.svg"
+      alt={site.name}
+      width="144"
+      height="32"
+      className="h-8 w-36 min-w-0"
+    />
+  );
+  const buttonClass =
+    'button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent';
+  const buttonLabels = (
+    <>
+      <OpaqueText
+        text={fixedTexts.join}
+        className={hasJoined ? 'button-label-hidden' : ''}
+      />
+      <OpaqueText
+        text={fixedTexts.joined}
+        className={hasJoined ? '' : 'button-label-hidden'}
+      />
+    </>
+  );
+
   return (
     <header
       data-scrolled={isScrolled}
       className="scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
-        <img
-          src="/logo.svg"
-          alt={site.name}
-          width="144"
-          height="32"
-          className="h-8 w-36 min-w-0"
-        />
-        <button
-          id="header-button"
-          type="button"
-          // The inline script handles its clicks, also before this island is live: goToForm.ts.
-          data-form-id={formId}
-          className="button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent noscript:hidden print:hidden"
-        >
-          <OpaqueText
-            text={fixedTexts.join}
-            className={hasJoined ? 'button-label-hidden' : ''}
-          />
-          <OpaqueText
-            text={fixedTexts.joined}
-            className={hasJoined ? '' : 'button-label-hidden'}
-          />
-        </button>
+        {hasForm ? logo : <a href="/">{logo}</a>}
+        {site.headerLinks.length > 0 && (
+          <nav className="ml-auto flex gap-4 break-normal text-small text-soft print:hidden">
+            {site.headerLinks.map(({ name, url }) => (
+              <a
+                key={url}
+                href={url}
+                className="flex min-h-11 items-center no-underline"
+              >
+                <OpaqueText text={name} />
+              </a>
+            ))}
+          </nav>
+        )}
+        {hasForm ? (
+          <button
+            id="header-button"
+            type="button"
+            // The inline script handles its clicks, also before this island is live: goToForm.ts.
+            data-form-id={formId}
+            className={`${buttonClass} noscript:hidden print:hidden`}
+          >
+            {buttonLabels}
+          </button>
+        ) : (
+          <a
+            href={`/#${formId}`}
+            className={`${buttonClass} no-underline print:hidden`}
+          >
+            {buttonLabels}
+          </a>
+        )}
       </div>
     </header>
   );
