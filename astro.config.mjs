@@ -7,7 +7,7 @@ import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
-import { shareImage } from './src/integrations/share-image.ts';
+import { images } from './src/integrations/images.ts';
 
 export default defineConfig({
   integrations: [
@@ -15,7 +15,7 @@ export default defineConfig({
     react(),
     tailwind(),
     sitemap(),
-    shareImage(),
+    images(),
     llmsTxt(),
     licenses(),
     islandScripts(),
@@ -26,7 +26,7 @@ export default defineConfig({
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
   vite: {
-    // For the `browserslist` in package.json: the oldest browsers in which joining works.
+    // The `browserslist` in package.json names the oldest browsers from which visitors can join.
     // The page's design may need newer ones.
     build: { cssTarget: browserslistToEsbuild() },
     plugins: [

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { site } from '../site.ts';
-import { drawableHeadline, shareCard } from './share-image.ts';
+import { drawableHeadline, shareCard } from './images.ts';
 
 it.each([
   ['one short word', 'Weave.'],
@@ -32,7 +32,7 @@ it.each([
   }
 });
 
-it('shows the name instead of a headline with a letter that the typeface lacks', () => {
+it('shows the name if the typeface lacks a letter of the headline', () => {
   expect(drawableHeadline(' From keywords\n to a web\u00ADsite ')).toBe(
     'From keywords to a website',
   );

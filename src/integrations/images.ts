@@ -10,22 +10,44 @@ import { colors } from '../styles/colors.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
- * Writes `share.png`, 1200×630, with the logo and the built page's headline as large
- * as it fits, or the site's name if the page's typeface lacks a letter of the headline.
+ * Writes the images that are made of others: `share.png`, 1200×630, with the logo and the
+ * front page's headline as large as it fits, or the site's name if the page's typeface lacks
+ * a letter of the headline; and `apple-touch-icon.png`, 180×180, from `icon.svg`.
  */
-export function shareImage(): AstroIntegration {
+export function images(): AstroIntegration {
   return {
-    name: 'share-image',
+    name: 'images',
     hooks: {
       'astro:build:done': async ({ dir }) => {
-        const page = parse(await readFile(new URL('index.html', dir), 'utf8'));
-        const text = page.querySelector('h1')?.textContent ?? '';
-        const logo = await readFile(new URL('logo.svg', dir));
-        const card = await shareCard(drawableHeadline(text), logo);
+        const read = (name: string) => readFile(new URL(name, dir));
+        const page = parse(String(await read('index.html')));
+        const headline = drawableHeadline(
+          page.querySelector('h1')?.textContent ?? '',
+        );
+        const card = await shareCard(headline, await read('logo.svg'));
         await writeFile(new URL('share.png', dir), card);
+        const icon = await touchIcon(await read('icon.svg'));
+        await writeFile(new URL('apple-touch-icon.png', dir), icon);
       },
     },
   };
+}
+
+/** The icon with a margin on an opaque ground: iOS cuts rounded corners off, and shows what is transparent in black. */
+function touchIcon(icon: Buffer): Promise<Buffer> {
+  const [size, margin, background] = [132, 24, colors.page];
+  return sharp(icon, { density: 600 })
+    .resize(size)
+    .flatten({ background })
+    .extend({
+      top: margin,
+      right: margin,
+      bottom: margin,
+      left: margin,
+      background,
+    })
+    .png({ palette: true })
+    .toBuffer();
 }
 
 /** The headline without line breaks and soft hyphens, or the site's name in its place. */
@@ -42,7 +64,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** Higher, the headline would touch the logo or the band. */
+/** A higher headline would touch the logo or the band. */
 const maxHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
