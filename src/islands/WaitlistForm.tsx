@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import {
   useState,
+  type ComponentProps,
   type ReactNode,
   type SubmitEvent,
   type SyntheticEvent,
@@ -8,7 +9,7 @@ import {
 import { fixedTexts } from '../site.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { findEmailField, formClasses } from './form-parts.ts';
+import { formClasses } from './form-parts.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -21,6 +22,12 @@ const icons = {
   circleCheck: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4',
   alertCircle: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01',
 };
+
+/**
+ * What `type="email"` does not ask for: a dot after the `@`. Browsers write the dots of other
+ * scripts as they are typed (Firefox), or as ASCII's (Chromium).
+ */
+const dottedDomain = '.+@.+[.。．｡].+';
 
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
@@ -59,12 +66,12 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 
   // Runs at every event in the form, since some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
-    setIsEmpty(!emailIn(event.currentTarget));
+    setIsEmpty(!fieldIn(event.currentTarget, 'email'));
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    await joinWaitlist(id, { email: emailIn(form) });
+    await joinWaitlist(id, { email: fieldIn(form, 'email') });
     if ($waitlist.get().status === 'success') form.reset();
   }
 
@@ -101,23 +108,19 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             onPointerDown={readField}
             onPointerMove={readField}
             onSubmit={(event) => void submit(event)}
-            className="col-start-1 row-start-1 grid gap-3 wide:grid-cols-[1fr_auto] wide:gap-0 print:hidden"
+            className="col-start-1 row-start-1 grid gap-3 print:hidden"
           >
-            <label htmlFor={`${id}-email`} className="sr-only">
-              <OpaqueText text="Email address" />
-            </label>
-            {/* Drawn around the field, and where there is room around the button too: WaitlistForm.css. */}
-            <div className="waitlist-frame col-start-1 row-start-1 rounded-md border border-edge bg-card wide:col-end-3" />
-            <div className="relative col-start-1 row-start-1 grid">
-              <Icon
-                className="waitlist-mail absolute left-4 top-4 text-faint"
-                path={icons.mail}
-              />
-              <input
+            {/* A further <Field> goes here. The e-mail's shares its row with the button where there is room. */}
+            <div className="grid gap-3 wide:grid-cols-[1fr_auto]">
+              <Field
                 id={`${id}-email`}
+                label="Email address"
+                icon={icons.mail}
                 type="email"
                 name="email"
                 required
+                pattern={dottedDomain}
+                title="name@example.com"
                 disabled={isLoading}
                 placeholder={fixedTexts.placeholder}
                 autoComplete="email"
@@ -130,42 +133,40 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 aria-describedby={
                   status === 'error' ? `${id}-error` : undefined
                 }
-                className="relative min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4"
               />
-            </div>
-            <button
-              id={`${id}-button`}
-              type="submit"
-              disabled={isEmpty || isLoading}
-              className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:col-start-2 wide:row-start-1 wide:my-1.5 wide:mr-1.5 wide:min-h-11 wide:w-40"
-            >
-              <OpaqueText
-                text={fixedTexts.join}
-                className={isLoading ? 'button-label-hidden' : ''}
-              />
-              <span
-                className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
+              <button
+                id={`${id}-button`}
+                type="submit"
+                disabled={isEmpty || isLoading}
+                className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:m-1.5 wide:min-h-11 wide:w-40"
               >
-                <Icon
-                  className="group-data-[status=loading]:animate-spin"
-                  path={icons.loader}
+                <OpaqueText
+                  text={fixedTexts.join}
+                  className={isLoading ? 'button-label-hidden' : ''}
                 />
-                <OpaqueText text={fixedTexts.joining} />
-              </span>
-            </button>
+                <span
+                  className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
+                >
+                  <Icon
+                    className="group-data-[status=loading]:animate-spin"
+                    path={icons.loader}
+                  />
+                  <OpaqueText text={fixedTexts.joining} />
+                </span>
+              </button>
+            </div>
           </form>
           <div
             role="group"
             aria-labelledby={`${id}-success`}
             tabIndex={-1}
-            className={`${formClasses.success} col-start-1 row-start-1 flex items-center gap-2 rounded-md border border-success bg-success-card px-4 py-2 font-semibold text-success wide:py-0.5`}
+            className={`${formClasses.success} col-start-1 row-start-1 flex flex-col items-center justify-center gap-2 rounded-md border border-success bg-success-card px-2 text-center font-semibold leading-tight text-success wide:flex-row wide:px-4 wide:text-left`}
           >
             <Icon path={icons.circleCheck} />
-            {/* On narrow screens each sentence has a line of its own. */}
             <OpaqueText
               id={`${id}-success`}
-              text={status === 'success' ? message.replace('! ', '!\n') : ''}
-              className="whitespace-pre-line text-balance wide:whitespace-normal wide:leading-tight"
+              text={status === 'success' ? message : ''}
+              className="w-full"
             />
           </div>
         </div>
@@ -195,5 +196,36 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   );
 }
 
+interface FieldProps extends ComponentProps<'input'> {
+  id: string;
+  /** What assistive technology calls the field; others see its placeholder. */
+  label: string;
+  /** The `d` of a path. */
+  icon: string;
+}
+
+/** A text field of the form, in its frame. */
+function Field({ id, label, icon, ...attributes }: FieldProps) {
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        <OpaqueText text={label} />
+      </label>
+      <div className="waitlist-field grid">
+        <Icon
+          className="waitlist-icon col-start-1 row-start-1 m-4 text-faint"
+          path={icon}
+        />
+        <input
+          id={id}
+          className="relative col-start-1 row-start-1 min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4"
+          {...attributes}
+        />
+      </div>
+    </>
+  );
+}
+
 /** Not from FormData, which leaves out a field that is disabled, as all are while joining. */
-const emailIn = (form: HTMLFormElement) => findEmailField(form)?.value ?? '';
+const fieldIn = (form: HTMLFormElement, name: string) =>
+  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
