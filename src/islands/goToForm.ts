@@ -7,9 +7,11 @@ export function goToForm({ target }: Event): void {
   const root = document.getElementById(button?.dataset['formId'] ?? '');
   if (!root) return;
   const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
+  // The page's beginning, where the form is in view there: so no line is cut by the header.
+  const isNearTop = root.getBoundingClientRect().bottom + scrollY < innerHeight;
+  const start = isNearTop ? document.body : root;
   // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
-  root.scrollIntoView({
-    block: 'center',
+  start.scrollIntoView({
     behavior: isMotionReduced ? 'instant' : 'smooth',
   });
   focusForm(root);
