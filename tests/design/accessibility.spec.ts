@@ -55,7 +55,7 @@ test('artwork is hidden from assistive technology, or named', async ({
     ).toMatch(/^- listitem:\n( +- img .+\n)* +- heading/);
 });
 
-// Why it needs one is in global.css.
+// global.css says why a list without bullets would lose its role.
 test('every list has the role of a list in Safari too', async ({
   page,
   server,

@@ -10,7 +10,7 @@ const executablePath = findChromium() ?? '';
 test.use({ launchOptions: { executablePath, args: chromiumArguments } });
 const email = 'ann@example.com';
 
-/** Lets the browser fill the first form's field, as for a visitor whose address it knows. */
+/** Lets the browser fill the first form's field, as it does for a visitor whose address it knows. */
 async function autofill(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const enabling = devtools.send('Autofill.enable');
@@ -51,7 +51,7 @@ for (const [width, forcedColors, colorScheme] of [
         .toBuffer();
       const pixels = sharp(difference).removeAlpha().greyscale().raw();
       const count = (await pixels.toBuffer()).filter((value) => value > 15);
-      // At most 14 where corners are smoothed; a lost icon is more than 100.
+      // Smoothed corners change at most 14 pixels, a lost icon more than 100.
       expect.soft(count.length, state).toBeLessThan(50);
     }
 

@@ -123,8 +123,10 @@ test('the confirmation is all that is seen by a visitor on the other form', asyn
   await expectSuccess(firefox);
   const confirmation = fixedTexts.success;
   expect(await firefox.evaluate(readForms)).toMatchObject({
-    first: { confirmation },
-    last: { confirmation, notice: 'notice' },
+    forms: {
+      join: { confirmation },
+      'join-beta': { confirmation, notice: 'notice' },
+    },
   });
 });
 

@@ -106,7 +106,9 @@ test('the confirmation is all that is seen by a visitor on the other form', asyn
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   const confirmation = fixedTexts.success;
   expect(await webkit.evaluate(`(${readForms})()`)).toMatchObject({
-    first: { confirmation },
-    last: { confirmation, notice: 'notice' },
+    forms: {
+      join: { confirmation },
+      'join-beta': { confirmation, notice: 'notice' },
+    },
   });
 });

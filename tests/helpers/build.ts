@@ -54,7 +54,7 @@ function build({ directory, environment }: Build): void {
   );
 }
 
-/** Whether `dist` has the local defaults, with which the check builds it: `npm start` builds it with the settings of `.env`. */
+/** Whether `dist` was built with the local defaults, as `npm run check` does. `npm start` builds it with the settings of `.env`. */
 function hasLocalDefaults(): boolean {
   const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
     .map((file) => readFileSync(file, 'utf8'))
@@ -66,9 +66,8 @@ function hasLocalDefaults(): boolean {
 }
 
 /**
- * Whether a file exists, and is as new as what it was made from: the packages, and what
- * these patterns match. `/**` matches folders, too: a deleted file changes only the time of
- * its folder.
+ * Whether a file exists and is as new as its sources: the packages, and the files and
+ * folders that these patterns match. A deleted file changes only the time of its folder.
  */
 export function isCurrent(file: string, sources: string[]): boolean {
   const modified = (path: string) => statSync(path).mtimeMs;

@@ -5,14 +5,14 @@ const fonts = {
   serif: new URL('../../src/typeface/newsreader.woff2', import.meta.url).href,
   sans: import.meta
     .resolve('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2'),
-  // Any font that differs from the others; its letters are about as wide as a monospace's.
+  // Not a monospaced font, but its letters are about as wide and differ from the others'.
   mono: import.meta
     .resolve('@fontsource/source-sans-3/files/source-sans-3-latin-900-normal.woff2'),
 };
 
 /**
- * Sets the page in bundled fonts, so that it looks the same on every machine, and
- * adds some CSS. The page's Content-Security-Policy would block both: a test bypasses it.
+ * Sets the page in bundled fonts, so that it looks the same on every machine, and adds some
+ * CSS. The test must bypass the page's Content-Security-Policy, which would block both.
  */
 export async function fixFonts(page: Page, css = ''): Promise<void> {
   for (const [name, url] of Object.entries(fonts)) {

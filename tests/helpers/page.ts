@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 export { fixedTexts } from '../../src/site.ts';
 
-/** The parts of one of the page's two waitlist forms, first or last. */
+/** The parts of the page's first or last waitlist form. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {
   const root = page.locator('.waitlist')[which]();
   return {
@@ -20,9 +20,15 @@ export async function openFilled(page: Page, url: string) {
   return form;
 }
 
-/** Waits until both forms show a text; polls more often than Playwright does by default. */
-export const expectInBoth = (page: Page, text: string) =>
-  expect.poll(() => page.getByText(text).count(), { intervals: [50] }).toBe(2);
+/** Waits until every form shows a text; polls more often than Playwright does by default. */
+export async function expectInEveryForm(page: Page, text: string) {
+  const forms = page.locator('.waitlist');
+  const isInEvery = async () => {
+    const shown = await forms.filter({ hasText: text }).count();
+    return shown > 0 && shown === (await forms.count());
+  };
+  await expect.poll(isInEvery, { intervals: [50] }).toBe(true);
+}
 
 /** Holds the requests for scripts back until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {

@@ -1,16 +1,19 @@
-/** What is seen of a form: of each part the words, or its name if its words are an editor's. */
+/**
+ * What is seen of a form: the words of each part, or its name if its words are an editor's;
+ * and, as `announced`, what its live region says.
+ */
 export type SeenForm = Record<string, string>;
 
 /**
- * In the page: reads what is seen of both forms, not what is in the document; what has the
- * focus, as "first field", or an element's name; and what the live regions say. A part is seen
- * if it is visible and has a size; it is "covered" if something of another block is drawn over
- * its middle. For that each form is scrolled into view, and then the page back to its place.
- * Uses nothing from outside, so that every browser's driver can send it.
+ * In the page: reads what is seen of each form, by the form's id, and what has the focus, as
+ * "join field", or an element's name. A part is seen if it is visible and has a size; it is
+ * "covered" if something of another block is drawn over its middle. To find that out, it
+ * scrolls each form into view, and then the page back to its place. It uses nothing from
+ * outside, so that every browser's driver can send it.
  */
 export function readForms() {
   const parts = {
-    icon: '.waitlist-mail',
+    icon: '.waitlist-icon',
     field: '[name=email]',
     button: 'form button',
     spinner: 'form button svg',
@@ -49,6 +52,8 @@ export function readForms() {
       if (part.matches(':disabled')) seen[name] += ', disabled';
       if (isCovered(part)) seen[name] += ', covered';
     }
+    const announced = form.querySelector('[role=status]')?.textContent;
+    if (announced) seen['announced'] = announced;
     return seen;
   }
 
@@ -57,19 +62,15 @@ export function readForms() {
     const entries = Object.entries(parts);
     const [name] =
       entries.find(([, part]) => activeElement?.matches(part)) ?? [];
-    const which = first?.contains(activeElement) ? 'first' : 'last';
-    return name ? `${which} ${name}` : (activeElement?.localName ?? '');
+    const form = activeElement?.closest('.waitlist');
+    return name ? `${form?.id} ${name}` : (activeElement?.localName ?? '');
   }
 
-  const [first, last] = document.querySelectorAll<HTMLElement>('.waitlist');
-  if (!first || !last) throw new Error('The page has no two forms.');
   const { scrollY } = window;
-  const regions = document.querySelectorAll('[role=status]');
+  const forms = [...document.querySelectorAll<HTMLElement>('.waitlist')];
   const seen = {
-    first: readForm(first),
-    last: readForm(last),
+    forms: Object.fromEntries(forms.map((form) => [form.id, readForm(form)])),
     focus: nameOfFocus(),
-    announced: Array.from(regions, ({ textContent }) => textContent),
   };
   scrollTo({ top: scrollY, behavior: 'instant' });
   return seen;

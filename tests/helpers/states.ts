@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { answering } from './http.ts';
 import {
-  expectInBoth,
+  expectInEveryForm,
   fixedTexts,
   hydrateIslands,
   waitlistForm,
@@ -13,7 +13,7 @@ export const states = ['idle', 'error', 'loading', 'success'] as const;
 
 export type State = (typeof states)[number];
 
-/** Opens the page, and submits its first form until both have been in every state. */
+/** Opens the page, and submits its first form until all forms have been in every state. */
 export async function* goThroughStates(
   page: Page,
   server: SiteServer,
@@ -26,7 +26,7 @@ export async function* goThroughStates(
   await field.fill('ann@example.com');
   server.answerInsertsWith(answering(409, '{"code":"23505"}'));
   await button.click();
-  await expectInBoth(page, fixedTexts.duplicate);
+  await expectInEveryForm(page, fixedTexts.duplicate);
   yield 'error';
 
   const release = server.holdInserts();
@@ -35,7 +35,7 @@ export async function* goThroughStates(
   yield 'loading';
 
   release();
-  await expectInBoth(page, fixedTexts.success);
+  await expectInEveryForm(page, fixedTexts.success);
   yield 'success';
 }
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
-  expectInBoth,
+  expectInEveryForm,
   fixedTexts,
   holdScripts,
   hydrateIslands,
@@ -66,7 +66,7 @@ for (const [who, write] of writers)
     await hydrateIslands(page);
     await page.keyboard.type('m');
     await page.keyboard.press('Enter');
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
   });
 
@@ -83,7 +83,7 @@ test('a press takes effect though React draws its form anew', async ({
       input.before(document.createElement('div'));
   });
   release();
-  await expectInBoth(page, fixedTexts.serverError);
+  await expectInEveryForm(page, fixedTexts.serverError);
   await expect(field).toHaveValue('ann@example.com');
   expect(server.posts).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { listen } from '../../local/listen.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
-  expectInBoth,
+  expectInEveryForm,
   fixedTexts,
   headerButton,
   holdScripts,
@@ -19,7 +19,10 @@ const interactions: [string, (page: Page) => Promise<unknown>][] = [
   ['a touch', (page) => page.touchscreen.tap(300, 300)],
   // As an assistive technology does, without a pointer, touch or key.
   ['a click alone', (page) => page.locator('h1').dispatchEvent('click')],
-  ['a paste', (page) => waitlistForm(page, 'first').field.fill('ann@x')],
+  [
+    'a paste',
+    (page) => waitlistForm(page, 'first').field.fill('ann@example.com'),
+  ],
   // Last, since the pointer stays where it is on the next page.
   ['a pointer', (page) => page.mouse.move(300, 300)],
 ];
@@ -36,7 +39,7 @@ test.describe('with a touch screen and a pointer', () => {
       await page.goto(server.url);
       expect(scripts, `before ${interaction}`).toEqual([]);
       await act(page);
-      await expect(page.locator('astro-island')).toHaveCount(3);
+      await expect(page.locator('astro-island')).not.toHaveCount(0);
       await expect(
         page.locator('astro-island[ssr]'),
         `after ${interaction}`,
@@ -89,7 +92,7 @@ test.describe('before hydration', () => {
       await expect(button).toHaveAttribute('aria-busy', 'true');
 
       release();
-      await expectInBoth(page, fixedTexts.success);
+      await expectInEveryForm(page, fixedTexts.success);
       expect(server.posts).toHaveLength(1);
       expect(page.url()).toBe(`${server.url}/`);
       // Without CSS what is hidden is read, too.
@@ -109,8 +112,11 @@ test.describe('before hydration', () => {
     await button.click();
     // The browser shows its message at the field, and moves the focus there.
     await expect(field).toBeFocused();
-    await page.keyboard.type('xy');
+    await page.keyboard.type('example');
+    // A domain without a dot is held back, too.
+    await field.press('Enter');
     await expect(button).not.toHaveAttribute('aria-busy');
+    await page.keyboard.type('.com');
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
     await field.press('Backspace');
@@ -136,7 +142,7 @@ test.describe('before hydration', () => {
     await page.keyboard.type('m');
 
     release();
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     await expect(page.locator('#join-beta [name=email]')).toHaveValue(
       'bob@example.com',
     );
@@ -166,7 +172,7 @@ test.describe('before hydration', () => {
       await expect(button).toHaveAttribute('aria-busy', 'true');
 
       release();
-      await expectInBoth(page, fixedTexts.success);
+      await expectInEveryForm(page, fixedTexts.success);
     } finally {
       await slow.close();
     }
@@ -184,7 +190,7 @@ test('no click is lost on a slow processor', async ({ page, server }) => {
   const { button } = await openFilled(page, server.url);
   await hydrateIslands(page);
   await button.click();
-  await expectInBoth(page, fixedTexts.success);
+  await expectInEveryForm(page, fixedTexts.success);
 });
 
 // Without the back-forward cache, which Playwright turns off.
@@ -205,7 +211,7 @@ for (const when of ['at rest', 'during a submit'])
     await expect(field).toHaveValue('ann@example.com');
     await expect(button).toBeEnabled();
     await button.click();
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
   });
 
 test.describe('with scripts off', () => {
@@ -215,10 +221,11 @@ test.describe('with scripts off', () => {
     await page.goto(server.url);
     // Playwright's text locators pass over <noscript>.
     const lines = page.locator('noscript p');
-    await expect(lines).toHaveText(
-      Array(2).fill('Turn on JavaScript to join the waitlist.'),
-    );
-    for (const line of await lines.all()) await expect(line).toBeVisible();
+    await expect(lines).toHaveCount(await page.locator('.waitlist').count());
+    for (const line of await lines.all()) {
+      await expect(line).toHaveText('Turn on JavaScript to join the waitlist.');
+      await expect(line).toBeVisible();
+    }
     for (const heading of await page.getByRole('heading').all())
       await expect(heading).toBeVisible();
     await expect(headerButton(page)).toBeHidden();

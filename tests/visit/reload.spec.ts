@@ -4,7 +4,7 @@ import { responseTimeout } from '../../src/stores/response-timeout.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
-  expectInBoth,
+  expectInEveryForm,
   fixedTexts,
   headerButton,
   holdScripts,
@@ -72,10 +72,10 @@ test.describe('where the scripts cannot be loaded', () => {
     expect(afterPress).toEqual(['idle', '']);
     // It would reload the page, if that came before the scripts.
     releaseScripts();
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     releasePage();
     await page.waitForTimeout(200);
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     expect(server.loads).toBe(1);
     expect(server.posts).toHaveLength(1);
   });
@@ -91,7 +91,7 @@ test.describe('where the scripts cannot be loaded', () => {
     await field.fill('ann@example.com');
     await field.press('Enter');
 
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     await expect(page.locator('#join-beta [name=email]')).toHaveValue('bob');
     await expect(page.locator('#join .waitlist-success')).toBeFocused();
     const referrer = `${server.url}/?utm_source=news`;
@@ -149,7 +149,7 @@ test.describe('where the scripts cannot be loaded', () => {
 
     await page.unroute('**/*.js*');
     await field.press('Enter');
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     expect(server.loads).toBe(3);
     expect(server.posts).toHaveLength(1);
   });
@@ -172,7 +172,7 @@ test.describe('where the scripts cannot be loaded', () => {
       await context.setOffline(false);
       server.removed = undefined;
       await field.press('Enter');
-      await expectInBoth(page, fixedTexts.success);
+      await expectInEveryForm(page, fixedTexts.success);
       expect(server.loads).toBe(2);
       expect(server.posts).toHaveLength(1);
     });
@@ -193,7 +193,7 @@ test('without the header’s script its button leads to the first form, and the 
   await expect(waitlistForm(page, 'first').field).toBeFocused();
   await page.keyboard.type('ann@example.com');
   await page.keyboard.press('Enter');
-  await expectInBoth(page, fixedTexts.success);
+  await expectInEveryForm(page, fixedTexts.success);
   await page.locator('footer a').first().focus();
   await headerButton(page).click();
   await expect(page.locator('#join .waitlist-success')).toBeFocused();
@@ -226,10 +226,10 @@ test.describe('from the back-forward cache', () => {
     await leaveAndReturn(page, server.url);
     await expect(field).toHaveValue('ann@example.com');
     await button.click();
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
 
     await leaveAndReturn(page, server.url);
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
     await expect(headerButton(page)).toHaveAccessibleName(fixedTexts.joined);
   });
 
@@ -242,10 +242,10 @@ test.describe('from the back-forward cache', () => {
     await field.press('Enter');
     await expect(button).toHaveAccessibleName(fixedTexts.joining);
     await leaveAndReturn(page, server.url);
-    await expectInBoth(page, fixedTexts.networkError);
+    await expectInEveryForm(page, fixedTexts.networkError);
 
     server.answerInsertsWith(answering(201));
     await button.click();
-    await expectInBoth(page, fixedTexts.success);
+    await expectInEveryForm(page, fixedTexts.success);
   });
 });

@@ -5,24 +5,26 @@ import { fixedTexts, headerButton, waitlistForm } from '../helpers/page.ts';
 import { readForms, type SeenForm } from '../helpers/seen.ts';
 
 type Which = 'first' | 'last';
-type State = 'loading' | 'error' | 'success';
+type State = keyof ReturnType<typeof seenOf>;
 
 const email = 'ann@example.com';
 const otherOf = { first: 'last', last: 'first' } as const;
+const ids = { first: 'join', last: 'join-beta' };
 const results = [
   ['error', answering(409, '{"code":"23505"}'), 'field', fixedTexts.duplicate],
   ['success', answering(201), 'confirmation', fixedTexts.success],
 ] as const;
 
-/** All that is seen of a form in each state; `isUsed` if it was filled and pressed, not the other. */
-function seenOf(which: Which, isUsed: boolean) {
-  const notice: SeenForm = which === 'last' ? { notice: 'notice' } : {};
+/** All that is seen of a form in each state; `isUsed` if it, and no other, was filled and pressed. */
+function seenOf({ proof, notice }: SeenForm, isUsed: boolean) {
   const field = isUsed ? email : fixedTexts.placeholder;
+  const kept: SeenForm = notice ? { notice } : {};
   const idle: SeenForm = {
     icon: 'icon',
     field: fixedTexts.placeholder,
     button: `${fixedTexts.join}, disabled`,
-    ...(which === 'first' ? { proof: 'proof' } : notice),
+    ...(proof && { proof: 'proof' }),
+    ...kept,
   };
   const loading: SeenForm = {
     ...idle,
@@ -35,9 +37,9 @@ function seenOf(which: Which, isUsed: boolean) {
     field,
     button: fixedTexts.join + (isUsed ? '' : ', disabled'),
     message: fixedTexts.duplicate,
-    ...notice,
+    ...kept,
   };
-  const success: SeenForm = { confirmation: fixedTexts.success, ...notice };
+  const success: SeenForm = { confirmation: fixedTexts.success, ...kept };
   return { idle, loading, error, success };
 }
 
@@ -46,21 +48,25 @@ const moves: {
   /** What the visitor does while the form is joining. */
   move: (page: Page, used: Which) => Promise<unknown>;
   /** The form that the visitor is at then, where a part takes the focus; or what keeps it. */
-  focus: (used: Which) => string;
+  focusOf: (used: Which) => string;
   hasGoneOn?: true;
   isProofKept?: true;
 }[] = [
-  { visitor: 'stays', move: async () => undefined, focus: (used) => used },
+  {
+    visitor: 'stays',
+    move: async () => undefined,
+    focusOf: (used) => ids[used],
+  },
   {
     visitor: 'clicks on the other form, which is disabled',
     move: (page, used) =>
       waitlistForm(page, otherOf[used]).field.click({ force: true }),
-    focus: (used) => otherOf[used],
+    focusOf: (used) => ids[otherOf[used]],
   },
   {
     visitor: 'is led to the first form by the header’s button',
     move: (page) => headerButton(page).click(),
-    focus: () => 'first',
+    focusOf: () => ids.first,
   },
   {
     visitor: 'scrolls away',
@@ -70,13 +76,13 @@ const moves: {
         (top) => scrollTo({ top, behavior: 'instant' }),
         used === 'first' ? 2500 : 0,
       ),
-    focus: (used) => `${used} group`,
+    focusOf: (used) => `${ids[used]} group`,
     hasGoneOn: true,
   },
   {
     visitor: 'goes to a link under a form, which stays for that',
     move: (page) => page.locator('[href="#kept"]').focus(),
-    focus: () => 'a',
+    focusOf: () => 'a',
     hasGoneOn: true,
     isProofKept: true,
   },
@@ -86,33 +92,40 @@ for (const [used, width] of [
   ['first', 1280],
   ['last', 390],
 ] as const)
-  for (const { visitor, move, focus, hasGoneOn, isProofKept } of moves)
+  for (const { visitor, move, focusOf, hasGoneOn, isProofKept } of moves)
     test(`an error and a success of the ${used} form, while the visitor ${visitor}`, async ({
       page,
       server,
     }) => {
-      const expectSeen = async (state: State, part: string, message = '') => {
-        const seen = {
-          first: seenOf('first', used === 'first')[state],
-          last: seenOf('last', used === 'last')[state],
-          focus: hasGoneOn ? focus(used) : `${focus(used)} ${part}`,
-          // The focus says it to who is at a form.
-          announced: ['first', 'last'].map((which) =>
-            hasGoneOn && which === used ? message : '',
-          ),
-        };
-        if (isProofKept && message) seen.first['proof'] = 'proof';
-        await expect.poll(() => page.evaluate(readForms)).toEqual(seen);
-      };
       await page.setViewportSize({ width, height: 800 });
       await page.goto(server.url);
-      expect(await page.evaluate(readForms)).toEqual({
-        first: seenOf('first', false).idle,
-        last: seenOf('last', false).idle,
-        focus: 'body',
-        announced: ['', ''],
+      /** What is seen of the page's forms in a state; at first none is used. */
+      const seenIn = (state: State, usedId = '') =>
+        Object.fromEntries(
+          Object.entries(initial.forms).map(([id, form]) => [
+            id,
+            seenOf(form, id === usedId)[state],
+          ]),
+        );
+      const initial = await page.evaluate(readForms);
+      expect(initial).toEqual({ forms: seenIn('idle'), focus: 'body' });
+      expect(initial.forms).toMatchObject({
+        [ids.first]: { proof: 'proof' },
+        [ids.last]: { notice: 'notice' },
       });
 
+      const expectSeen = async (state: State, part: string, message = '') => {
+        const forms = seenIn(state, ids[used]);
+        // The focus says it to who is at a form.
+        if (hasGoneOn && message)
+          Object.assign(forms[ids[used]] ?? {}, { announced: message });
+        if (isProofKept && message)
+          Object.assign(forms[ids.first] ?? {}, { proof: 'proof' });
+        const focus = hasGoneOn ? focusOf(used) : `${focusOf(used)} ${part}`;
+        await expect
+          .poll(() => page.evaluate(readForms))
+          .toEqual({ forms, focus });
+      };
       const { field } = waitlistForm(page, used);
       await field.fill(email);
       for (const [result, listener, part, message] of results) {
