@@ -3,6 +3,9 @@ import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
 import type { WaitlistRow } from './database.types.ts';
 
+/** The columns of the file, in their order. */
+const columns = ['email', 'referrer', 'created_at'] as const;
+
 await runOwnerCommand(async (ownerClient) => {
   const [fileName = '', ...more] = process.argv.slice(2);
   if (!fileName || more.length > 0)
@@ -11,11 +14,12 @@ await runOwnerCommand(async (ownerClient) => {
   try {
     // The whole list is read before the file is created.
     const signups = await readSignups(ownerClient);
-    const lines = signups.map(({ email, referrer, created_at }) =>
-      csvLine(email, referrer ?? '', new Date(created_at).toISOString()),
-    );
-    const header = csvLine('email', 'referrer', 'created_at');
-    await writeFile(file, [header, ...lines].join(''), {
+    const lines = signups.map((signup) => {
+      const time = new Date(signup.created_at).toISOString();
+      const row = { ...signup, created_at: time };
+      return csvLine(...columns.map((column) => row[column] ?? ''));
+    });
+    await writeFile(file, [csvLine(...columns), ...lines].join(''), {
       // An older file may have the owner's notes: it is not replaced.
       flag: 'wx',
       // Others on this machine cannot read it.
@@ -44,11 +48,12 @@ async function readSignups({
     const page = await rowsOf(
       client
         .from('waitlist')
-        .select('id, email, referrer, created_at')
+        .select(['id', ...columns].join())
         .gt('id', signups.at(-1)?.id ?? 0)
         .order('id')
         // Supabase gives no more in one answer.
-        .limit(1000),
+        .limit(1000)
+        .overrideTypes<WaitlistRow[], { merge: false }>(),
     );
     if (page.length === 0) return signups;
     signups.push(...page);

@@ -96,12 +96,12 @@ describe("the owner's commands", () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(files).toEqual(['list.csv']);
     const [header, first, ...others] = list.split('\r\n');
-    expect(header).toBe('"email","referrer","created_at"');
-    expect(first).toMatch(/^"first@x.example","","20.*Z"$/);
-    expect(others).toEqual([
-      ...rows.map((row) => `"${Object.values(row).join('","')}"`),
-      '',
-    ]);
+    const columns = header?.slice(1, -1).split('","') ?? [];
+    expect(columns).toEqual(expect.arrayContaining(Object.keys(rows[0] ?? {})));
+    expect(first).toMatch(/^"first@x.example","".*"20.*Z"$/);
+    const cells = (row: Record<string, string>) =>
+      columns.map((column) => row[column] ?? '').join('","');
+    expect(others).toEqual([...rows.map((row) => `"${cells(row)}"`), '']);
   });
 
   test('does not replace a file', async () => {
@@ -119,9 +119,12 @@ describe("the owner's commands", () => {
       { email: 'b@x.example', referrer: 'a,"b";=c;"-d;e+f', created_at },
     ]);
     const { list } = await runExport(backend.url);
-    expect(list).toContain(
-      `\r\n"'=cmd@x.example","'@SUM(1)","2000-01-01T00:00:00.000Z"\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
-    );
+    for (const cells of [
+      `\r\n"'=cmd@x.example","'@SUM(1)",`,
+      `\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
+      ',"2000-01-01T00:00:00.000Z"\r\n',
+    ])
+      expect(list).toContain(cells);
   });
 
   test('reports totals, days and sources in 80 columns, without an address', async () => {
