@@ -41,5 +41,8 @@ export function findTestBrowser(): string {
   return findProgram('chromium-headless-shell') ?? browser;
 }
 
-/** With it a browser draws text as its headless shell does. */
-export const chromiumArguments = ['--font-render-hinting=none'];
+/** A browser draws text as its headless shell does, and alike on screens of any density. */
+export const chromiumArguments = [
+  '--font-render-hinting=none',
+  '--force-device-scale-factor=1',
+];

@@ -7,7 +7,7 @@ import { goThroughStates } from '../helpers/states.ts';
 // The policy would block style elements and the fonts of `fixFonts`.
 test.use({ bypassCSP: true });
 
-// Phones and tablets have room for words of ten letters. Longer words may break, and those in artwork.
+// Phones and tablets have room for words of ten letters. Longer words may break, and so may words in artwork.
 const unbroken =
   '@media (width <= 768px) { body * { overflow-wrap: normal !important } [aria-hidden] * { overflow-wrap: anywhere !important } }';
 
@@ -23,7 +23,7 @@ function shortenWords() {
   }
 }
 
-/** In the page: the elements that reach out of the window, and those that their text reaches out of. */
+/** In the page: the elements that are wider than the window, or narrower than their text. */
 function findCutElements(): string[] {
   const isCut = (element: Element) =>
     element.getBoundingClientRect().right > innerWidth + 1 ||
@@ -34,7 +34,7 @@ function findCutElements(): string[] {
   return (
     [...document.querySelectorAll('body :not(svg *)')]
       .filter(isCut)
-      // It makes those around it too wide.
+      // A cut element makes its parents too wide, too: only the innermost is reported.
       .filter((element) => ![...element.children].some(isCut))
       .map((element) => `${nameOf(element)} is cut off.`)
   );
@@ -50,7 +50,7 @@ function findOverlaps(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     let block = texts.currentNode.parentElement;
-    while (block && getComputedStyle(block).display === 'inline')
+    while (block && getComputedStyle(block).display.startsWith('inline'))
       block = block.parentElement;
     const isSeen = block?.checkVisibility({
       opacityProperty: true,
