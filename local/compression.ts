@@ -7,9 +7,9 @@ const compressible = /^text\/|javascript|json|xml/;
 const compressed = new Map<string, Promise<Buffer>>();
 
 /**
- * Compresses a static response with brotli, if the browser accepts it, as Netlify does.
- * Netlify does not document the quality; here it is Node's default, 11. The same content is
- * compressed only once.
+ * Compresses a static response with brotli, as Netlify does, if the browser accepts it.
+ * Netlify does not document its quality; ours is Node's default, 11. Each content is
+ * compressed once.
  */
 export async function compress(request: Request, response: Response) {
   const accepted = request.headers.get('accept-encoding') ?? '';

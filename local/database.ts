@@ -13,7 +13,7 @@ import { pgcrypto } from '@electric-sql/pglite/contrib/pgcrypto';
 
 const migrationsDirectory = new URL('../supabase/migrations/', import.meta.url);
 
-/** What a Supabase project has before its first migration. */
+/** Creates the roles and the schema that a Supabase project has before its first migration. */
 export const supabaseProject = `
   create role anon nologin noinherit;
   create role authenticated nologin noinherit;
@@ -62,7 +62,7 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
       `PGlite cannot open the data folder ${dataDirectory}, perhaps of another version of Postgres (${error.message}): use the checkout that wrote it, or set DATA_DIR to another folder.`,
     );
   });
-  // Postgres first, so that no other process opens the folder before all is written.
+  // The lock is released last, so that no other process opens the folder before Postgres has written everything.
   const closePostgres = database.close.bind(database);
   database.close = async () => {
     await closePostgres();
@@ -97,7 +97,7 @@ function lockFolder(dataDirectory: string): DatabaseSync {
   }
 }
 
-/** Creates a database. The folder is renamed once it is complete: an interrupted start leaves no broken one. */
+/** Creates a database, in a folder that gets its name once it is complete. So an interrupted start leaves no broken database. */
 async function initialize(postgresDirectory: string): Promise<void> {
   const unfinished = `${postgresDirectory}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -108,8 +108,8 @@ async function initialize(postgresDirectory: string): Promise<void> {
 }
 
 /**
- * Refuses a folder with a migration that differs from this checkout's, or that this checkout
- * lacks. Then applies those that the folder lacks, each in a transaction of its own.
+ * Refuses a folder with a migration that this checkout lacks, or has in another form. Then
+ * applies the migrations that the folder lacks, each in a transaction of its own.
  */
 async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
   const { rows } = await database.query<{ version: string; sql: string }>(

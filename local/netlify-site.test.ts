@@ -55,7 +55,7 @@ async function send(method: string, path: string) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('a rewritten request has the visitor’s address, a signature, and asks for an uncompressed answer', async () => {
+test('a rewritten request has the visitor’s address and a signature, and asks for an uncompressed answer', async () => {
   const path = `${waitlistPath}?columns=email`;
   const headers = {
     'X-Forwarded-For': '192.0.2.1',

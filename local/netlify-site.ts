@@ -11,11 +11,13 @@ import { getMimeType } from 'hono/utils/mime';
 import { compress } from './compression.ts';
 
 /**
- * A request listener that serves the built site as Netlify does in production, with
- * Netlify's own packages: first the rewrites that the build has written, then the
- * files of `publishDirectory` with the headers of `netlify.toml`. It adds the visitor's
- * IP address to a rewritten request, and a signature if the rewrite asks for one. It
- * answers 502 if the backend cannot be reached.
+ * A request listener that serves the built site as Netlify does in production. It uses
+ * Netlify's own packages, and answers a request with the first of these that matches:
+ *
+ * - a rewrite that the build has written; the backend also gets the visitor's IP address,
+ *   and a signature if the rewrite asks for one
+ * - a file of `publishDirectory`, with the headers of `netlify.toml`
+ * - the page 404.html
  */
 export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
@@ -46,7 +48,7 @@ export function createNetlifySite(publishDirectory: string) {
     try {
       decodeURI(new URL(request.url).pathname);
     } catch {
-      // As for `/%zz`, for which Netlify's package would throw an error.
+      // Netlify's package would throw an error for a path such as `/%zz`.
       return new Response(null, { status: 400 });
     }
     const visitorAddress = incoming.socket.remoteAddress ?? '';
@@ -54,7 +56,7 @@ export function createNetlifySite(publishDirectory: string) {
     if (rewrite?.external) {
       request.headers.set('x-forwarded-for', visitorAddress);
       request.headers.set('x-nf-client-connection-ip', visitorAddress);
-      // Netlify's package signs too, but as a deploy of its development server.
+      // Netlify's package also signs, but in the name of a development server.
       if (rewrite.headers['x-nf-sign']) {
         const { origin } = new URL(request.url);
         request.headers.set('x-nf-sign', await signatureFor(origin));
@@ -73,7 +75,7 @@ export function createNetlifySite(publishDirectory: string) {
     return compress(request, response);
   }
 
-  /** The file at a path. Netlify decodes the path, as for a space in a name; its package does not. */
+  /** The file at a path. Netlify decodes a path such as `/our%20logo.svg`; its package does not. */
   async function staticFile(request: Request) {
     const match = await files.match(request);
     const { pathname } = new URL(request.url);

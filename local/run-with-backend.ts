@@ -5,8 +5,7 @@ import type { Keys } from './postgrest/api.ts';
 
 /**
  * Runs a server of the page and its backend until Ctrl-C. The backend is the embedded one,
- * unless `SUPABASE_URL` names another machine.
- * If either cannot start, the process prints one line that says what to do, and ends.
+ * unless `SUPABASE_URL` names another machine. If either cannot start, the process prints one line that says what to do, and ends.
  *
  * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to a
  *   function that stops it

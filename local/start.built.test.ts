@@ -43,14 +43,14 @@ afterEach(() => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts a local script as npm does; resolves once it says that the page is there, or has ended. */
+/** Starts a local script as npm does; resolves once the script prints the page's address, or ends. */
 async function run(script: 'start' | 'dev') {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
     env: cleanEnvironment({
       PORT: String(port),
       DATA_DIR: dataDirectory,
-      // Any URL of its origin will do.
+      // Only the origin of this URL counts.
       SUPABASE_URL: `${backendUrl}/rest/v1/`,
     }),
   });

@@ -8,7 +8,7 @@ import {
   type Statement,
 } from './statement.ts';
 
-/** What Hono keeps for each request. */
+/** The Postgres role that Hono keeps for each request. */
 interface WithRole {
   Variables: { role: string };
 }
@@ -16,7 +16,7 @@ interface WithRole {
 /** The keys of the roles `anon` and `service_role`. */
 export type Keys = Record<'publishableKey' | 'secretKey', string>;
 
-/** Headers that change what PostgREST does, and that this API does not know. */
+/** The headers that change PostgREST's answer. This API refuses a request that has one. */
 const unsupportedHeaders = [
   'accept-profile',
   'content-profile',
@@ -25,11 +25,16 @@ const unsupportedHeaders = [
 ];
 
 /**
- * A REST API for an embedded Postgres. It answers the requests of the page and of the
- * owner's commands as PostgREST 13 and 14 do behind Supabase's gateway: inserts, reads and
- * `rpc/remove_signup`. Postgres runs each request as `anon` or `service_role`, so grants,
- * policies, triggers and checks are the real ones. The API refuses other paths and
- * filters, and the headers in `unsupportedHeaders`.
+ * A REST API for the embedded Postgres. It implements only the requests that the page and
+ * the owner's commands send, and answers them as PostgREST 13 and 14 do behind Supabase's
+ * gateway:
+ *
+ * - an insert into `waitlist`
+ * - a read of a table or view, with `select`, `order`, `limit` and the filters `eq` and `gt`
+ * - a call of `remove_signup`
+ *
+ * The API refuses everything else. Postgres runs each request as `anon` or `service_role`,
+ * so grants, policies, triggers and checks are the real ones.
  *
  * @see https://docs.postgrest.org/en/v14/references/api/tables_views.html
  */
@@ -42,9 +47,7 @@ export function createRestApi(
     [secretKey, 'service_role'],
   ]);
   const api = new Hono<WithRole>();
-  api.onError((error, context) =>
-    errorResponse(error, context.get('role') === 'anon'),
-  );
+  api.onError(errorResponse);
   api.notFound(() => {
     throw restError('PGRST125', 'Invalid path specified in request URL');
   });
@@ -62,8 +65,8 @@ export function createRestApi(
     return next();
   });
 
-  // The body is read before the transaction begins: a slow one would block all others.
-  api.post('/rest/v1/:table', async (context) => {
+  // The statement is made before the transaction begins: a slow body would block all other requests.
+  api.post('/rest/v1/waitlist', async (context) => {
     await run(context, await insertStatement(context.req));
     return context.body(null, 201);
   });

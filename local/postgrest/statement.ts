@@ -1,5 +1,5 @@
 import type { HonoRequest } from 'hono';
-import { unsupported, restError } from './errors.ts';
+import { restError, unsupported } from './errors.ts';
 
 /** A request as SQL. */
 export interface Statement {
@@ -10,24 +10,22 @@ export interface Statement {
 /** The most rows of a response, as in a Supabase project by default. */
 const maxRows = 1000;
 
-/** The insert that a request asks for. @throws PostgREST's error for an unknown option or body. */
+/** The insert of one signup, or of a list. @throws PostgREST's error for an unknown option or body. */
 export async function insertStatement(
   request: HonoRequest,
 ): Promise<Statement> {
-  const target = targetOf(request);
   for (const [name, text] of Object.entries(request.query()))
     throw unsupported(name, text);
 
   const body = await readJson(request);
   const rows: object[] = Array.isArray(body) ? body : [body];
-  const columnLists = new Set(
+  const [columns = '', ...otherColumns] = new Set(
     rows.map((row) => Object.keys(row).sort().map(quoted).join()),
   );
-  if (columnLists.size > 1)
+  if (otherColumns.length > 0)
     throw restError('PGRST102', 'All object keys must match');
-  const [columns = ''] = columnLists;
-  const sql = `insert into ${target} ${columns && `(${columns})`}
-    select ${columns} from json_populate_recordset(null::${target}, $1::text::json)
+  const sql = `insert into public.waitlist (${columns})
+    select ${columns} from json_populate_recordset(null::public.waitlist, $1::text::json)
     returning 1`;
   return { sql, parameters: [JSON.stringify(rows)] };
 }
@@ -45,32 +43,22 @@ export async function removeStatement(
 
 /** The select that a request asks for. @throws PostgREST's error for an unknown option. */
 export function selectStatement(request: HonoRequest): Statement {
+  const { select, order, limit, ...filters } = request.query();
   const parameters: string[] = [];
-  const filters = ['true'];
-  let selected = '*';
-  let order = '1';
-  let limit = maxRows;
-  for (const [name, text] of Object.entries(request.query())) {
+  const conditions = Object.entries(filters).map(([name, text]) => {
     const [, operator, value] = /^(eq|gt)\.(.*)$/s.exec(text) ?? [];
-    if (name === 'select') selected = columnList(name, text);
-    else if (name === 'order') order = columnList(name, text);
-    else if (name === 'limit' && /^\d+$/.test(text))
-      limit = Math.min(Number(text), maxRows);
-    else if (value === undefined) throw unsupported(name, text);
-    else {
-      const parameter = `$${parameters.push(value)}`;
-      filters.push(
-        `${quoted(name)} ${operator === 'gt' ? '>' : '='} ${parameter}`,
-      );
-    }
-  }
-  const sql = `select ${selected} from ${targetOf(request)} where ${filters.join(' and ')}
-    order by ${order} limit ${limit}`;
+    if (value === undefined) throw unsupported(name, text);
+    const parameter = `$${parameters.push(value)}`;
+    return `${quoted(name)} ${operator === 'eq' ? '=' : '>'} ${parameter}`;
+  });
+  const sql = [
+    `select ${select ? columnList('select', select) : '*'}`,
+    `from public.${quoted(request.param('table') ?? '')}`,
+    conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
+    order ? `order by ${columnList('order', order)}` : '',
+    `limit ${rowLimit(limit)}`,
+  ].join(' ');
   return { sql, parameters };
-}
-
-function targetOf(request: HonoRequest): string {
-  return `public.${quoted(request.param('table') ?? '')}`;
 }
 
 function quoted(name: string): string {
@@ -86,6 +74,11 @@ function columnList(parameter: string, list: string): string {
     return `"${column}" ${direction}`;
   });
   return columns.join();
+}
+
+function rowLimit(text = String(maxRows)): number {
+  if (!/^\d+$/.test(text)) throw unsupported('limit', text);
+  return Math.min(Number(text), maxRows);
 }
 
 /** The body, which must be JSON. @throws PostgREST's error for any other. */
