@@ -1,13 +1,12 @@
 import type { Rule } from 'eslint';
 
-/** A pattern, and what to say of each match. */
+/** A pattern, and the message for each match. */
 type Mistake = [pattern: RegExp, message: string];
 
 const markdown =
   'Visitors would read the signs of this Markdown: between tags write <b>…</b> and <a href="…">…</a>; between quotes neither works.';
-const note = 'Everybody could read this note: write {/* the note */}.';
 
-/** Of texts between tags. */
+/** Looked for in texts between tags. */
 const inTags: Mistake[] = [
   // `${site.name}`
   [
@@ -15,12 +14,13 @@ const inTags: Mistake[] = [
     'Visitors would read the $: between tags write {site.name} without it.',
   ],
   // `// a note`, but not `//cdn.example`, nor `Disallow: /*.pdf`
-  [/(?<!\S)(\/\/(?!\S+\.\S)|\/\*[^]*?\*\/)/g, note],
-  // `**{site.name}**`
-  [/\*\*(?=\{)/g, markdown],
+  [
+    /(?<!\S)(\/\/(?!\S+\.\S)|\/\*[^]*?\*\/)/g,
+    'Visitors would read this note: write {/* the note */}.',
+  ],
 ];
 
-/** Of texts between tags, quotes or backticks. */
+/** Looked for in texts between tags, quotes or backticks. */
 const anywhere: Mistake[] = [
   // `*a*`, `**a**`, `_a_`, `` `a` ``; but not a footnote's `a*`, `snake_case` or `5 * 3`
   [/(?<![\w*_`/])(\*\*?|_|`)\w[^*_`]*\1(?!\w)/g, markdown],
@@ -41,14 +41,14 @@ const anywhere: Mistake[] = [
     /[Ll]orem ipsum|\bTODO\b|\[[Ii]nsert\b|\?\?\?/g,
     'Visitors would read this: write the words that it stands for.',
   ],
-  // Signs of another encoding or of an icon font, and those that nobody sees
+  // Signs of another encoding or of an icon font, and invisible signs
   [
     /[\uFFFD\u200B\uFEFF\p{Co}]|(?![\t\r\n])\p{Cc}/gu,
     'This sign cannot be read: type it again, and save the file as UTF-8.',
   ],
 ];
 
-/** Of texts in which `&amp;` and tags have no meaning. */
+/** Looked for in texts in which `&amp;` and tags have no meaning. */
 const inPlainTexts: Mistake[] = [
   // `&amp;`, `<br>`, `</b>`; but not `<title>`, of which a text may speak
   [
@@ -57,10 +57,10 @@ const inPlainTexts: Mistake[] = [
   ],
 ];
 
-/** Refuses texts that build, and that would show visitors Markdown, code, entities or placeholders. */
+/** Finds texts that would show visitors Markdown, code, entities or placeholders. */
 export const words: Rule.RuleModule = {
   create({ sourceCode, report }) {
-    const refuse =
+    const find =
       (mistakes: Mistake[], before: number, after: number) =>
       ({ range: [from, to] = [0, 0] }: Rule.Node) => {
         const text = sourceCode.text.slice(from + before, to + after);
@@ -73,14 +73,13 @@ export const words: Rule.RuleModule = {
       };
     const quoted = ':matches(Literal, TemplateElement)';
     return {
-      // With the next sign, which may be a brace; the others without their quotes.
-      JSXText: refuse([...inTags, ...anywhere], 0, 1),
-      AstroHTMLComment: refuse([[/^/g, note]], 0, 0),
-      [quoted]: refuse(anywhere, 1, -1),
-      // `src/site.ts`, a text between backticks or in braces, and a component's
-      // `title="…"`, though not an HTML tag's.
+      // With the sign after it, which may be a brace. Quoted texts come without their quotes.
+      JSXText: find([...inTags, ...anywhere], 0, 1),
+      [quoted]: find(anywhere, 1, -1),
+      // A text of `src/site.ts`, between backticks or in braces, or of a component's
+      // `title="…"`; in an HTML tag's `title` the browser reads `&amp;`.
       [`:matches(Property, TemplateLiteral, JSXExpressionContainer, JSXOpeningElement[name.name=/^[A-Z]/] *) > ${quoted}`]:
-        refuse(inPlainTexts, 1, -1),
+        find(inPlainTexts, 1, -1),
     };
   },
 };
