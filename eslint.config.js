@@ -10,7 +10,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import typescript from 'typescript-eslint';
 import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
-/** Refuses an import from one of these folders of the top level: imports run one way. */
+/** Refuses imports from these folders at the top level. */
 const restrictImports = (...folders) => ({
   'no-restricted-imports': [
     'error',
@@ -23,7 +23,7 @@ const restrictImports = (...folders) => ({
   ],
 });
 
-/** The classes of our own: those in a .css file, and in an .astro file from its <style> on. */
+/** The classes that our own CSS sets: in .css files, and in .astro files after `<style>`. */
 const ownClasses = globSync('src/**/*.{astro,css}')
   .map((file) => readFileSync(file, 'utf8').replace(/^---[^]*?(<style|$)/, ''))
   .flatMap((styles) => styles.match(/(?<=\.)[a-z][\w-]*/g) ?? []);
@@ -75,21 +75,21 @@ export default defineConfig(
     },
   },
   {
-    // The code that ships runs in all browsers of the `browserslist` in package.json.
-    // compat reads that list to check browser APIs; its data ends in 2023. The language that
-    // they all have is ES2021 without regular expressions' lookbehinds, which Safari has
-    // since 16.4. Methods and regular expressions, which no build replaces, only es-x finds.
+    // The code that ships must run in all browsers of the `browserslist` in package.json.
+    // compat checks browser APIs against that list, with data of 2023. es-x checks methods
+    // and regular expressions, which no build replaces: these browsers have ES2021, but
+    // Safari has no lookbehinds before 16.4.
     files: ['src/{islands,stores}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.*'],
     extends: [
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],
     ],
-    // Only by its type es-x knows that a value is a list, and so that its `findLast` is too new.
+    // es-x needs types: only a list's `findLast` is too new.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',
-      // Methods that compat does not know; Safari has them since 16 or later.
+      // compat does not know these methods, which Safari has since 16 or later.
       'no-restricted-properties': [
         'error',
         { property: 'requestSubmit' },

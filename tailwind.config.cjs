@@ -38,10 +38,10 @@ const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
-  // A touch would leave the colours of a pointed-at element behind.
+  // Without this an element that was touched keeps its hover colours.
   future: { hoverOnlyWhenSupported: true },
-  // Not src/sections and src/pages, which set no class: Tailwind would take the words of a
-  // text, such as "hidden", for its classes.
+  // Without src/sections and src/pages, which set no classes: Tailwind would take words of a
+  // text, such as "hidden", for classes.
   content: [
     './src/{components,islands,layouts}/**/*.{astro,tsx}',
     '!./src/**/*.test.tsx',
@@ -49,8 +49,8 @@ module.exports = {
   corePlugins: Object.fromEntries(
     pluginsOff.split(/\s+/).map((name) => [name, false]),
   ),
-  // Words of comments, scripts, styles and drawings that Tailwind would take for its classes. The
-  // linter refuses them as classes.
+  // Tailwind would take these words of comments, scripts and styles for classes. The linter
+  // refuses them as classes.
   blocklist: ['outline', 'shrink', 'transition'],
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.

@@ -1,6 +1,6 @@
 /**
- * What `fixedTexts` in `site.ts` must say: TypeScript refuses any other text there. Only the
- * owner may change one, in its two lines: there, and here.
+ * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any others there. Only
+ * the owner may change one, in both files.
  */
 // prettier-ignore
 export interface FixedTexts {

@@ -17,7 +17,7 @@ function findPostgres(): string | undefined {
 /**
  * Starts a Postgres server, 15 or later, in a new folder, with its socket there.
  *
- * @returns `undefined`, after a printed warning, if no server is installed.
+ * @returns `undefined`, after a warning is printed, if no server is installed.
  */
 export function startPostgres() {
   const programs = findPostgres();

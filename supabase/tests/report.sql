@@ -9,7 +9,7 @@ from unnest(array['waitlist_totals', 'waitlist_days', 'waitlist_sources']) as vi
 select is_empty($$
   select from pg_class
   where relkind = 'v' and relname like 'waitlist%' and not reloptions @> array['security_invoker=true']
-$$, 'the views read with the rights of who asks');
+$$, 'the views read with the rights of the role that asks');
 
 -- Days are those of UTC, whatever the time zone of the session.
 delete from waitlist;

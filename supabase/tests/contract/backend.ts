@@ -20,7 +20,7 @@ interface Call {
  */
 export function useBackend() {
   let close: (() => Promise<void>) | undefined;
-  // Never those of .env: the tests add rows, which belong on nobody's list.
+  // Never the settings of .env: the tests would add rows to a real list.
   const { supabaseUrl, publishableKey, secretKey } = backendSettings({
     SETTINGS: 'defaults',
   });
@@ -61,7 +61,7 @@ export function useBackend() {
     return { status, headers: answered, text, json };
   }
 
-  /** The rows of an address as the owner sees them. */
+  /** The rows of an address, as the owner reads them. */
   async function stored(email: string): Promise<unknown> {
     const filter = `email=eq.${encodeURIComponent(email)}`;
     const path = `/rest/v1/waitlist?select=email,referrer&${filter}`;

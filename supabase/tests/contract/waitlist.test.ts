@@ -41,7 +41,7 @@ describe('a signup', () => {
 const owner = { key: secretKey, method: 'GET' };
 const path = (rest: string) => `/rest/v1/waitlist${rest}`;
 
-/** Tests that a request is answered with a status, a code and a message that begin like this; `email` is its own. */
+/** Tests that the answer to a request has a status, a code and a message that begin with `beginning`. No other test uses `email`. */
 function refused(
   what: string,
   beginning: string,
@@ -125,7 +125,7 @@ function isTextOrNull(value: unknown): boolean {
   return value === null || typeof value === 'string';
 }
 
-// The embedded backend supports none of these, and refuses them in its own words.
+// The embedded backend implements none of these, and refuses them in its own words.
 test.for([
   ['POST', { prefer: 'return=representation' }],
   ['POST', { prefer: 'resolution=merge-duplicates' }],
