@@ -3,12 +3,10 @@ import { useSyncExternalStore } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { isPageScrolled } from './isPageScrolled.ts';
+import { firstFormId } from './goToForm.ts';
+import { isPageScrolled } from './pageScroll.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import './ScrollHeader.css';
-
-/** The id of the form that the button leads to. */
-const formId = 'join';
 
 interface Props {
   /** Whether the page has the first form. On any other page the logo and the button are links to the front page. */
@@ -71,17 +69,16 @@ export default function ScrollHeader({ hasForm = true }: Props) {
         )}
         {hasForm ? (
           <button
+            // The inline script finds it by this id, and handles its clicks: goToForm.ts.
             id="header-button"
             type="button"
-            // The inline script handles its clicks, also before this island is live: goToForm.ts.
-            data-form-id={formId}
             className={`${buttonClass} noscript:hidden print:hidden`}
           >
             {buttonLabels}
           </button>
         ) : (
           <a
-            href={`/#${formId}`}
+            href={`/#${firstFormId}`}
             className={`${buttonClass} no-underline print:hidden`}
           >
             {buttonLabels}

@@ -9,7 +9,6 @@ import {
 import { fixedTexts } from '../site.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { formClasses } from './form-parts.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -87,7 +86,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className={formClasses.group}
+        className="waitlist-group"
       >
         {/*
          * If a direct child of what has the focus appears or disappears, Orca starts again at
@@ -160,7 +159,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             role="group"
             aria-labelledby={`${id}-success`}
             tabIndex={-1}
-            className={`${formClasses.success} col-start-1 row-start-1 flex flex-col items-center justify-center gap-2 rounded-md border border-success bg-success-card px-2 text-center font-semibold leading-tight text-success wide:flex-row wide:px-4 wide:text-left`}
+            className="waitlist-success col-start-1 row-start-1 flex flex-col items-center justify-center gap-2 rounded-md border border-success bg-success-card px-2 text-center font-semibold leading-tight text-success wide:flex-row wide:px-4 wide:text-left"
           >
             <Icon path={icons.circleCheck} />
             <OpaqueText
@@ -174,9 +173,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       <div className="waitlist-proof col-start-1 row-start-2 pt-3 text-small text-soft empty:hidden">
         {proof}
       </div>
-      <p
-        className={`${formClasses.error} col-start-1 row-start-2 gap-2 pt-3 text-small text-error`}
-      >
+      <p className="waitlist-error col-start-1 row-start-2 gap-2 pt-3 text-small text-error">
         <Icon path={icons.alertCircle} />
         <OpaqueText
           id={`${id}-error`}

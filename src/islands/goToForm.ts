@@ -1,18 +1,18 @@
-import { findEmailField, formClasses } from './form-parts.ts';
+/** The id of the form to which the header leads: the first on the front page. */
+export const firstFormId = 'join';
 
-/** At a click on the header's button: scrolls to the form that it names, and puts the focus into it. */
+/** At a click on the header's button: scrolls to the first form, and puts the focus into it. */
 export function goToForm({ target }: Event): void {
-  if (!(target instanceof Element)) return;
-  const button = target.closest<HTMLElement>('[data-form-id]');
-  const root = document.getElementById(button?.dataset['formId'] ?? '');
-  if (!root) return;
-  const { matches: isMotionReduced } = matchMedia('(prefers-reduced-motion)');
-  // The page's beginning, where the form is in view there: so no line is cut by the header.
-  const isNearTop = root.getBoundingClientRect().bottom + scrollY < innerHeight;
-  const start = isNearTop ? document.body : root;
-  // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
-  start.scrollIntoView({
-    behavior: isMotionReduced ? 'instant' : 'smooth',
+  const isHeaderButton = (target as Element).closest('#header-button');
+  const root = document.getElementById(firstFormId);
+  if (!isHeaderButton || !root) return;
+  // If the form is in view at the page's beginning, scrolls there: the header cuts no line.
+  const { bottom } = root.getBoundingClientRect();
+  (bottom + scrollY < innerHeight ? document.body : root).scrollIntoView({
+    // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
+    behavior: matchMedia('(prefers-reduced-motion)').matches
+      ? 'instant'
+      : 'smooth',
   });
   focusForm(root);
 }
@@ -22,10 +22,13 @@ export function goToForm({ target }: Event): void {
  * its group while joining, since a disabled field cannot have it, else into its field.
  */
 export function focusForm(root: HTMLElement): void {
-  const { success, group } = formClasses;
-  const part = { success, loading: group }[root.dataset['status'] ?? ''];
-  const element = part
-    ? root.querySelector<HTMLElement>(`.${part}`)
-    : findEmailField(root);
-  element?.focus({ preventScroll: true });
+  const part =
+    root.querySelector<HTMLElement>(
+      '[data-status=success] .waitlist-success, [data-status=loading] .waitlist-group',
+    ) ?? findEmailField(root);
+  part?.focus({ preventScroll: true });
 }
+
+/** The e-mail field, also where a form or an add-on has other fields beside it. */
+export const findEmailField = (element: Element): HTMLInputElement | null =>
+  element.querySelector('[name=email]');

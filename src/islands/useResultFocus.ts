@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { WaitlistState } from '../stores/waitlist.ts';
-import { formClasses } from './form-parts.ts';
 import { focusForm } from './goToForm.ts';
 
 /**
@@ -31,7 +30,7 @@ export function useResultFocus(formId: string, state: WaitlistState) {
       if (!root) return;
       focusForm(root);
       if (state.status === 'loading') return;
-      const result = root.querySelector(`.${formClasses[state.status]}`);
+      const result = root.querySelector(`.waitlist-${state.status}`);
       // Nearest: the least scroll.
       result?.scrollIntoView({ block: 'nearest' });
     };
@@ -55,8 +54,8 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const { activeElement, body } = document;
   const group =
     activeElement === body
-      ? document.querySelector(`#${usedFormId} .${formClasses.group}`)
-      : activeElement?.closest(`.${formClasses.group}`);
+      ? document.querySelector(`#${usedFormId} .waitlist-group`)
+      : activeElement?.closest('.waitlist-group');
   if (!group) return null;
   const { top, bottom } = group.getBoundingClientRect();
   const isInView = bottom >= 0 && top <= innerHeight;

@@ -71,13 +71,13 @@ const uniqueViolation = '23505';
 async function insertSignup(
   fields: FormFields,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
-  const { signal, settle } = limitCall();
+  const { signal, resultOf } = startCall();
   const signup: Signup = {
     ...fields,
     email: withAsciiDomain(fields.email),
     referrer: location.href.slice(0, maxReferrerLength),
   };
-  const response = await settle(
+  const response = await resultOf(
     fetch(waitlistPath, {
       method: 'POST',
       headers: {
@@ -94,27 +94,29 @@ async function insertSignup(
   );
   if (typeof response?.status !== 'number') return 'networkError';
   if (response.status === 201) return 'success';
-  const error = await settle<{ code?: unknown } | null>(response.json());
+  const error = await resultOf<{ code?: unknown } | null>(response.json());
   return error?.code === uniqueViolation ? 'duplicate' : 'serverError';
 }
 
 /**
- * Ends a call after `responseTimeout`, and when the page returns from the back-forward
- * cache, where no response reaches it. Each promise of the call is awaited through `settle`,
- * which resolves to `undefined` if the call is ended or the promise rejects: in WebKit an
- * aborted `keepalive` fetch may never settle by itself.
+ * A call that ends after `responseTimeout`, and when the page returns from the back-forward
+ * cache, where no response reaches it.
+ *
+ * @returns `signal`, which aborts the call when it ends; and `resultOf`, which resolves to
+ *   what a promise of the call resolves to, or to `undefined` if the promise rejects or the
+ *   call ends. In WebKit an aborted `keepalive` fetch may never reject by itself.
  */
-function limitCall() {
+function startCall() {
   const call = new AbortController();
   const { signal } = call;
   setTimeout(() => call.abort(), responseTimeout);
   addEventListener('pageshow', ({ persisted }) => persisted && call.abort(), {
     signal,
   });
-  const aborted = new Promise<undefined>((resolve) =>
+  const ended = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined)),
   );
-  const settle = <Value>(promise: Promise<Value>) =>
-    Promise.race([promise, aborted]).catch(() => undefined);
-  return { signal, settle };
+  const resultOf = <Value>(promise: Promise<Value>) =>
+    Promise.race([promise, ended]).catch(() => undefined);
+  return { signal, resultOf };
 }

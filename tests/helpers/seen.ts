@@ -17,7 +17,7 @@ export function readForms() {
     field: '[name=email]',
     button: 'form button',
     spinner: 'form button svg',
-    group: '.waitlist-form',
+    group: '.waitlist-group',
     confirmation: '.waitlist-success',
     message: '.waitlist-error',
     proof: '.waitlist-proof p',

@@ -1,45 +1,45 @@
 /**
- * What the page's inline script does before the islands are live: a button follows its
- * field, the header follows the scrolling, and the submit of a form is kept, to be done
- * again by its island. Through it the header's button leads to a form at any time.
+ * The forms and the header until their islands are live. The phases of the forms:
+ *
+ *   waiting   → live        the scripts have come: our listeners end, React's begin
+ *   waiting   → reloading   the scripts could not be loaded
+ *   waiting   → failed      the same after a reload, or a press has waited for 15 seconds
+ *   failed    → reloading   the visitor presses again
+ *   reloading → failed      the page cannot be fetched, or a press has waited for 15 seconds
+ *
+ * Scripts that come after `waiting` are not used: the reload loads them.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
-import { findEmailField, formClasses } from '../form-parts.ts';
-import { goToForm } from '../goToForm.ts';
-import { isPageScrolled } from '../isPageScrolled.ts';
+import { findEmailField, goToForm } from '../goToForm.ts';
+import { followScroll } from '../pageScroll.ts';
 
-/** What a visitor has put into the forms. Elements are named by their ids. */
-interface FormSnapshot {
-  texts: [fieldId: string, text: string][];
-  focused: string | undefined;
-  pressed: string | undefined;
+let phase: 'waiting' | 'live' | 'reloading' | 'failed' = 'waiting';
+
+/** The button whose press waits for the scripts; `aria-busy` shows it. */
+let pressed: HTMLButtonElement | null = null;
+let pressTimer: ReturnType<typeof setTimeout>;
+
+const listeners = new AbortController();
+
+/** Listens until the forms are live to events, named with spaces between them. */
+export function listen(types: string, listener: (event: Event) => void): void {
+  const { signal } = listeners;
+  for (const type of types.split(' '))
+    addEventListener(type, listener, { capture: true, signal });
 }
 
-/** `aria-busy` marks the button whose submit waits for its island. */
-const pressedButton = () => document.querySelector('astro-island [aria-busy]');
-let submitTimer: ReturnType<typeof setTimeout>;
+/** A restored scroll position fires `scroll`; an assistive technology may fire only `click`. */
+const interactions =
+  'input focusin keydown pointerdown pointermove scroll click';
 
-/** Whether the scripts have failed to load, so that the next submit reloads the page. */
-let isReloadNeeded = false;
-
-/** The events at which a button looks at its field. Some add-ons fill a field without an `input` event. */
-export const fieldEvents =
-  'input change focusin keydown pointerdown pointermove'.split(' ');
-
-export function listenBeforeHydration(): void {
-  // Browsers restore the texts of fields without an event: Firefox while it reads the page, Chromium before `pageshow`.
-  for (const type of [...fieldEvents, 'DOMContentLoaded', 'pageshow'])
-    addEventListener(type, updateButtons, true);
-  addEventListener('input', dropChangedSubmit, true);
-  addEventListener('submit', keepSubmit, true);
-  addEventListener('click', goToForm, true);
-  addEventListener('scroll', followScroll);
-}
-
-function followScroll() {
-  const header = document.querySelector<HTMLElement>('[ssr] > header');
-  if (header) header.dataset['scrolled'] = String(isPageScrolled());
-}
+// Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
+// before `DOMContentLoaded`, Chromium before `pageshow`.
+listen(`${interactions} DOMContentLoaded pageshow`, updateButtons);
+listen('input', dropChangedPress);
+listen('submit', keepPress);
+// These two go on: the header's island may come later, and does not handle its button's clicks.
+addEventListener('scroll', followScroll);
+addEventListener('click', goToForm, true);
 
 /** Enables the button of each form while its e-mail field has text. */
 function updateButtons() {
@@ -53,91 +53,120 @@ function updateButtons() {
   }
 }
 
-/** Keeps the submit of a form. Of two the last counts. */
-function keepSubmit({ target }: Event) {
+/** Keeps the submit of a form. If both forms were submitted, the later submit wins. */
+function keepPress({ target }: Event) {
   const form = (target as Element).closest('[ssr] form');
   if (!form) return;
-  dropSubmit();
-  setError(null);
-  form.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
-  submitTimer = setTimeout(giveUp, responseTimeout);
-  if (isReloadNeeded) void reload();
+  dropPress();
+  showError(null);
+  pressed = form.querySelector('[type=submit]');
+  pressed?.setAttribute('aria-busy', 'true');
+  pressTimer = setTimeout(fail, responseTimeout);
+  if (phase === 'failed') void reload();
 }
 
-function dropChangedSubmit({ target }: Event) {
-  const form = pressedButton()?.closest('form');
-  if (form?.contains(target as Node)) dropSubmit();
+function dropChangedPress({ target }: Event) {
+  if (pressed?.form?.contains(target as Node)) dropPress();
 }
 
-export function dropSubmit(): void {
-  clearTimeout(submitTimer);
-  pressedButton()?.removeAttribute('aria-busy');
+function dropPress() {
+  clearTimeout(pressTimer);
+  pressed?.removeAttribute('aria-busy');
+  pressed = null;
 }
 
-/** If the scripts do not load: replaces a submit that waits by the network error. The next one reloads the page. */
-export function giveUp(): void {
-  isReloadNeeded = true;
-  const pressed = pressedButton();
-  dropSubmit();
-  if (pressed) setError(pressed);
+/** Every failure ends here: in the network error if a press waits. The next press reloads the page. */
+function fail() {
+  phase = 'failed';
+  if (pressed) showError(pressed);
+  dropPress();
 }
 
-/** Shows the network error in every form, or clears it. Only the form of the pressed button announces it. */
-function setError(pressed: Element | null) {
+/** Shows the network error in every form, or clears it. Only the form of the button announces it. */
+function showError(button: Element | null) {
   for (const root of document.querySelectorAll<HTMLElement>('[data-status]')) {
-    const message = (pressed && root.dataset['networkError']) ?? '';
-    const announcement = root.contains(pressed) ? message : '';
-    root.dataset['status'] = pressed ? 'error' : 'idle';
-    root.querySelector(`.${formClasses.error} span`)?.replaceChildren(message);
+    const message = (button && root.dataset['networkError']) ?? '';
+    const announcement = root.contains(button) ? message : '';
+    root.dataset['status'] = button ? 'error' : 'idle';
+    root.querySelector('.waitlist-error span')?.replaceChildren(message);
     root.querySelector('[role=status]')?.replaceChildren(announcement);
   }
 }
 
-export function takeSnapshot(): FormSnapshot {
-  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] [name]');
+/** The forms as the visitor has left them. Fields and buttons are named by their ids. */
+interface FormSnapshot {
+  texts: [fieldId: string, text: string][];
+  focused: string | undefined;
+  pressed: string | undefined;
+}
+
+function readForms(): FormSnapshot {
+  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] input');
   return {
     texts: Array.from(fields, ({ id, value }) => [id, value]),
     focused: document.activeElement?.id,
-    pressed: pressedButton()?.id,
+    pressed: pressed?.id,
   };
 }
 
 /** Fills fields again, gives the focus back where it is lost, and presses the button that was pressed. */
-export async function restoreSnapshot(snapshot: FormSnapshot): Promise<void> {
-  const { texts, focused, pressed = '' } = snapshot;
-  let button = document.getElementById(pressed);
+async function restoreForms(snapshot: FormSnapshot) {
+  const { texts, focused = '', pressed: pressedId = '' } = snapshot;
+  let button = document.getElementById(pressedId);
   for (const [id, text] of texts) {
-    const field = document.getElementById(id);
-    if (!field || !('value' in field)) continue;
+    const field = document.getElementById(id) as HTMLInputElement | null;
+    if (!field) continue;
     field.value ||= text;
     // A press does not count if a text of its form was changed after it.
-    if (field.value !== text && field.closest('form')?.contains(button))
-      button = null;
+    if (field.value !== text && field.form?.contains(button)) button = null;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  if (focused && document.activeElement === document.body)
+  if (document.activeElement === document.body)
     document.getElementById(focused)?.focus({ preventScroll: true });
   // React enables a button in a microtask after the event.
   await Promise.resolve();
   button?.click();
 }
 
-/** Reloads the page with what is in its forms, if it can be fetched: offline the browser would show a page of its own. */
-export async function reload(): Promise<void> {
+/** Makes the islands of the forms live, unless it is too late, and does the press that waited. */
+export async function goLive(hydrate: () => Promise<void>): Promise<void> {
+  if (phase !== 'waiting') return;
+  const forms = readForms();
+  await hydrate();
+  phase = 'live';
+  listeners.abort();
+  dropPress();
+  // React draws an island anew if others have written into it.
+  await restoreForms(forms);
+}
+
+/** A deploy may have removed the scripts: then a reload finds the new ones. Not a second time. */
+export function handleMissingScripts(): void {
+  if (phase === 'waiting') void (saved ? fail() : reload());
+}
+
+/** Reloads the page with its forms, if it can be fetched: offline the browser would show a page of its own. */
+async function reload() {
+  phase = 'reloading' as typeof phase;
   const page = await fetch('').catch(() => undefined);
-  // Meanwhile the scripts have come after all, or the press has ended in a message.
-  if (isReloadNeeded && !pressedButton()) return;
-  if (!page?.ok) return giveUp();
-  const save = () => history.replaceState({ formSnapshot: takeSnapshot() }, '');
+  if (phase !== 'reloading') return;
+  if (!page?.ok) return fail();
+  const save = () => history.replaceState({ forms: readForms() }, '');
   save();
   // Typing goes on until the page is gone.
-  addEventListener('input', save);
+  listen('input', save);
   location.reload();
 }
 
-/** What was in the forms before `reload`. Another deploy may have saved it: if `FormSnapshot` changes, rename its key. */
-export function takeSavedSnapshot(): FormSnapshot | undefined {
-  const snapshot: FormSnapshot | undefined = history.state?.formSnapshot;
-  if (snapshot) history.replaceState(null, '');
-  return snapshot;
+/** The forms that `reload` has saved. Another deploy may have saved them: if `FormSnapshot` changes, rename its key. */
+const saved: FormSnapshot | undefined = history.state?.forms;
+
+/** Resolves once the saved forms are restored and the visitor has interacted with the page. */
+export async function readyToLoad(): Promise<void> {
+  const interacted = new Promise((resolve) => listen(interactions, resolve));
+  // By then Astro has called the directive for every form.
+  await new Promise((resolve) => listen('DOMContentLoaded', resolve));
+  if (saved) await restoreForms(saved);
+  history.replaceState(null, '');
+  await interacted;
 }

@@ -1,13 +1,9 @@
 import type { ClientDirective } from 'astro';
 import {
-  dropSubmit,
-  fieldEvents,
-  giveUp,
-  listenBeforeHydration,
-  reload,
-  restoreSnapshot,
-  takeSavedSnapshot,
-  takeSnapshot,
+  goLive,
+  handleMissingScripts,
+  listen,
+  readyToLoad,
 } from './before-hydration.ts';
 
 declare module 'astro' {
@@ -17,60 +13,35 @@ declare module 'astro' {
   }
 }
 
-type Hydrate = Awaited<ReturnType<Parameters<ClientDirective>[0]>>;
-
-/** The islands with a form, and how each is loaded at the first interaction. */
-const formIslands = new Map<Element, Promise<Hydrate>>();
-let hasFormFailed = false;
-
-const interacted = firstInteraction();
+/** The islands with a form, each with the function that hydrates it. */
+const formIslands = new Map<Element, Promise<() => Promise<void>>>();
+const ready = readyToLoad();
+void hydrateForms();
 
 const interaction: ClientDirective = async (load, _options, island) => {
   // Astro calls this again for an island that somebody moves.
   if (!island.hasAttribute('ssr')) return;
-  const loaded = interacted.then(load);
+  const loaded = ready.then(load);
   if (island.querySelector('form')) formIslands.set(island, loaded);
   // The forms need no other island's script, which a content blocker may stop.
   else void (await loaded)();
 };
 
 // Astro fires it if an island's scripts cannot be loaded, also at its second try, and resolves `load` all the same.
-addEventListener('astro:hydration-error', ({ target }) => {
-  hasFormFailed ||= formIslands.has(target as Element);
+listen('astro:hydration-error', ({ target }) => {
+  if (formIslands.has(target as Element)) handleMissingScripts();
 });
-listenBeforeHydration();
-void hydrateForms();
 
 async function hydrateForms() {
-  // By then Astro has called the directive for every form.
-  await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
-  const saved = takeSavedSnapshot();
-  if (saved) await restoreSnapshot(saved);
-  await interacted;
+  await ready;
   await Promise.all(formIslands.values());
-  // Perhaps a deploy has removed them: then a reload finds the new ones. Not a second time.
-  if (hasFormFailed) return saved ? giveUp() : reload();
-
-  // The page is being reloaded, and does then what else would be done now.
-  if (history.state?.formSnapshot) return;
-
-  const snapshot = takeSnapshot();
-  dropSubmit();
-  for (const [island, loaded] of formIslands) {
-    const hydrated = (await loaded)();
-    // An event makes React hydrate the island now, not when it is idle.
-    island.firstElementChild?.dispatchEvent(new Event('input'));
-    await hydrated;
-  }
-  // React has drawn an island anew if others had written into it.
-  await restoreSnapshot(snapshot);
-}
-
-/** Resolves at the visitor's first interaction. A restored scroll position fires `scroll`; an assistive technology may fire only `click`. */
-function firstInteraction() {
-  return new Promise((resolve) => {
-    for (const type of [...fieldEvents, 'scroll', 'click'])
-      addEventListener(type, resolve, true);
+  await goLive(async () => {
+    for (const [island, loaded] of formIslands) {
+      const hydrated = (await loaded)();
+      // An event makes React hydrate the island now, not when it is idle.
+      island.firstElementChild?.dispatchEvent(new Event('input'));
+      await hydrated;
+    }
   });
 }
 
