@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
-import { parse, type HTMLElement } from 'node-html-parser';
+import { parse } from 'node-html-parser';
 
 /**
  * Adds the `client:interaction` directive, and moves the inline scripts of islands behind the
@@ -41,20 +40,5 @@ function withIslandScriptsBehindForm(html: string): string {
     island.setAttribute('id', island.getAttribute('uid') ?? '');
   // HTML allows a style element only in the head.
   page.querySelector('head')?.append(...page.querySelectorAll('body style'));
-  removeUnusedHashes(page);
   return page.toString();
-}
-
-/** Removes from the policy the hashes of files, which `'self'` allows, and of other pages' styles. */
-function removeUnusedHashes(page: HTMLElement): void {
-  const used = page.querySelectorAll('script, style').map(({ rawText }) => {
-    const hash = createHash('sha256').update(rawText).digest('base64');
-    return ` 'sha256-${hash}'`;
-  });
-  const policy = page.querySelector('[http-equiv=content-security-policy]');
-  const content = policy?.getAttribute('content') ?? '';
-  policy?.setAttribute(
-    'content',
-    content.replace(/ 'sha256-[^']+'/g, (it) => (used.includes(it) ? it : '')),
-  );
 }
