@@ -11,16 +11,9 @@ const lint = (text: string, file = 'src/sections/Example.astro') =>
         `${line}:${column} ${['', 'warning', 'error'][severity]}: ${message}`,
     );
 
+// prettier-ignore
 it.each([
-  '<p>by ${`a`}</p>',
-  '<p>d\uFFFDbut</p>',
-  '<p>\uE001</p>',
-  '<p>\0</p>',
-  '<p>[a](https://a.example)</p>',
-  ...['*a*', '**a**', '_a b_', '`a`'].map((it) => `<p>${it}</p>`),
-  ...['## a', '\n  - a', '• a', 'TODO', 'by site.name', 'a // a note'].map(
-    (it) => `<p>${it}</p>`,
-  ),
+  ...['*a*', '**a**', '_a b_', '`a`', '[a](https://a.example)', '## a', '\n  - a', '• a', 'TODO', 'by site.name'].map((it) => `<p>${it}</p>`),
   '<Fragment title="**a** b" />',
   '<Fragment title="a &amp; b" />',
   '<Fragment title={`a<br>b`} />',
@@ -43,7 +36,6 @@ it.each([
 it.each([
   '<p>&lt;title&gt;, &lt;b&gt;a&lt;/b&gt; &amp;amp; {/* a note */}</p>',
   '<Fragment title="A <title>, an <h1>, R&D; and more for $5" />',
-  '<p>Disallow: /*.pdf, //cdn.example, https://a.example</p>',
   '<p>a** and b**. ** Without c. [1] (see d)? Really??</p>',
   '<p>a* snake_case_b, 5 * 3 * 2, #1, a - b *see c</p>',
   '<p title="a &amp; b">for 9 $, a todo list</p>',

@@ -6,20 +6,6 @@ type Mistake = [pattern: RegExp, message: string];
 const markdown =
   'Visitors would read the signs of this Markdown: between tags write <b>…</b> and <a href="…">…</a>; between quotes neither works.';
 
-/** Looked for in texts between tags. */
-const inTags: Mistake[] = [
-  // `${site.name}`
-  [
-    /\$(?=\{)/g,
-    'Visitors would read the $: between tags write {site.name} without it.',
-  ],
-  // `// a note`, but not `//cdn.example`, nor `Disallow: /*.pdf`
-  [
-    /(?<!\S)(\/\/(?!\S+\.\S)|\/\*[^]*?\*\/)/g,
-    'Visitors would read this note: write {/* the note */}.',
-  ],
-];
-
 /** Looked for in texts between tags, quotes or backticks. */
 const anywhere: Mistake[] = [
   // `*a*`, `**a**`, `_a_`, `` `a` ``; but not a footnote's `a*`, `snake_case` or `5 * 3`
@@ -41,11 +27,6 @@ const anywhere: Mistake[] = [
     /[Ll]orem ipsum|\bTODO\b|\[[Ii]nsert\b|\?\?\?/g,
     'Visitors would read this: write the words that it stands for.',
   ],
-  // Signs of another encoding or of an icon font, and invisible signs
-  [
-    /[\uFFFD\u200B\uFEFF\p{Co}]|(?![\t\r\n])\p{Cc}/gu,
-    'This sign cannot be read: type it again, and save the file as UTF-8.',
-  ],
 ];
 
 /** Looked for in texts in which `&amp;` and tags have no meaning. */
@@ -60,26 +41,23 @@ const inPlainTexts: Mistake[] = [
 /** Finds texts that would show visitors Markdown, code, entities or placeholders. */
 export const words: Rule.RuleModule = {
   create({ sourceCode, report }) {
-    const find =
-      (mistakes: Mistake[], before: number, after: number) =>
-      ({ range: [from, to] = [0, 0] }: Rule.Node) => {
-        const text = sourceCode.text.slice(from + before, to + after);
-        for (const [pattern, message] of mistakes)
-          for (const { index } of text.matchAll(pattern))
-            report({
-              loc: sourceCode.getLocFromIndex(from + before + index),
-              message,
-            });
-      };
+    /** `quotes`: how many signs at each end of the node are not of its text. */
+    const find = (mistakes: Mistake[], quotes: number) => (node: Rule.Node) => {
+      const [from = 0, to = 0] = node.range ?? [];
+      const start = from + quotes;
+      const text = sourceCode.text.slice(start, to - quotes);
+      for (const [pattern, message] of mistakes)
+        for (const { index } of text.matchAll(pattern))
+          report({ loc: sourceCode.getLocFromIndex(start + index), message });
+    };
     const quoted = ':matches(Literal, TemplateElement)';
     return {
-      // With the sign after it, which may be a brace. Quoted texts come without their quotes.
-      JSXText: find([...inTags, ...anywhere], 0, 1),
-      [quoted]: find(anywhere, 1, -1),
+      JSXText: find(anywhere, 0),
+      [quoted]: find(anywhere, 1),
       // A text of `src/site.ts`, between backticks or in braces, or of a component's
       // `title="…"`; in an HTML tag's `title` the browser reads `&amp;`.
       [`:matches(Property, TemplateLiteral, JSXExpressionContainer, JSXOpeningElement[name.name=/^[A-Z]/] *) > ${quoted}`]:
-        find(inPlainTexts, 1, -1),
+        find(inPlainTexts, 1),
     };
   },
 };
