@@ -34,17 +34,11 @@ export default function ScrollHeader({ hasForm = true }: Props) {
   );
   const buttonClass =
     'button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent';
-  const buttonLabels = (
-    <>
-      <OpaqueText
-        text={fixedTexts.join}
-        className={hasJoined ? 'button-label-hidden' : ''}
-      />
-      <OpaqueText
-        text={fixedTexts.joined}
-        className={hasJoined ? '' : 'button-label-hidden'}
-      />
-    </>
+  const join = (
+    <OpaqueText
+      text={fixedTexts.join}
+      className={hasJoined ? 'button-label-hidden' : ''}
+    />
   );
 
   return (
@@ -74,14 +68,18 @@ export default function ScrollHeader({ hasForm = true }: Props) {
             type="button"
             className={`${buttonClass} noscript:hidden print:hidden`}
           >
-            {buttonLabels}
+            {join}
+            <OpaqueText
+              text={fixedTexts.joined}
+              className={hasJoined ? '' : 'button-label-hidden'}
+            />
           </button>
         ) : (
           <a
             href={`/#${firstFormId}`}
             className={`${buttonClass} no-underline print:hidden`}
           >
-            {buttonLabels}
+            {join}
           </a>
         )}
       </div>
