@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { TinyColor } from '@ctrl/tinycolor';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
+import { colors } from '../../src/styles/colors.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
@@ -231,7 +233,7 @@ test.describe('with scripts off', () => {
     await expect(headerButton(page)).toBeHidden();
     await expect(page.getByRole('banner')).toHaveCSS(
       'background-color',
-      'rgb(10, 13, 18)',
+      new TinyColor(colors.page).toRgbString(),
     );
   });
 });

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { TinyColor } from '@ctrl/tinycolor';
 import { expect, type Page } from '@playwright/test';
+import { colors } from '../../src/styles/colors.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
   headerButton,
@@ -30,7 +32,7 @@ for (const when of ['before', 'after'])
       backdropFilter: 'none',
     };
     const translucent = {
-      backgroundColor: 'rgba(10, 13, 18, 0.8)',
+      backgroundColor: new TinyColor(colors.header).toRgbString(),
       backdropFilter: 'blur(12px)',
     };
     for (const [y, style] of [
