@@ -141,12 +141,9 @@ test('the thread looks as designed', async ({ page, server }) => {
     'main :is(h1, h2, h3, p, dt, dd, .icon, .waitlist, .closing-notes), .loom :not(g, .drawing-thread), img { visibility: hidden }',
   );
   await page.evaluate(arrange);
+  // An editor may have taken them out.
   if ((await page.locator('.loom, .brief').count()) === 2)
     await compare(page, 'page', page.locator('body'));
-  await page
-    .locator('main > :not(#platform), .card-artwork')
-    .evaluateAll((parts) => parts.forEach((part) => part.remove()));
-  await compare(page, 'platform-without-brief', page.locator('main'));
 });
 
 test('the header looks as designed', async ({ page, server }) => {
