@@ -102,6 +102,7 @@ export default defineConfig(
   },
   {
     // A Playwright fixture names its dependencies in this pattern, which may be empty.
+    files: ['tests/**'],
     rules: {
       'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
     },

@@ -66,16 +66,8 @@ async function visit(page: Page, address: string): Promise<void> {
       errors.push(`${entry.text()} at ${url}`);
   });
   // Each answer is read at once: the browser drops its text if the page reloads itself.
-  const secretKeys: string[] = [];
-  page.on('response', async (response) => {
-    if (!['document', 'script'].includes(response.request().resourceType()))
-      return;
-    // Playwright throws for a redirect, which has no text.
-    const text = await response.text().catch(() => '');
-    // https://supabase.com/docs/guides/api/api-keys
-    if (/\bsb_secret_/.test(text))
-      secretKeys.push(`sb_secret_… at ${response.url()}`);
-  });
+  const secretKeys: Promise<string[]>[] = [];
+  page.on('response', (response) => secretKeys.push(findSecretKey(response)));
   await page.route(`**${waitlistPath}`, (route) =>
     route.continue({ postData: refusedSignup }),
   );
@@ -92,8 +84,17 @@ async function visit(page: Page, address: string): Promise<void> {
     print(`insert of form ${index + 1}`, refused, answer);
   }
   printNone('headers unlike netlify.toml', await differingHeaders(requests));
-  printNone('secret keys', secretKeys);
+  printNone('secret keys', (await Promise.all(secretKeys)).flat());
   printNone('errors in the console', errors);
+}
+
+/** Finds a Supabase secret key in a page or a script: https://supabase.com/docs/guides/api/api-keys */
+async function findSecretKey(response: Response): Promise<string[]> {
+  const type = response.request().resourceType();
+  if (!['document', 'script'].includes(type)) return [];
+  // Playwright throws for a redirect, which has no text.
+  const text = await response.text().catch(() => '');
+  return /\bsb_secret_/.test(text) ? [`sb_secret_… at ${response.url()}`] : [];
 }
 
 /** Fills a form and presses its button; resolves to the answer to its insert. */

@@ -14,7 +14,7 @@ import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
-/** Outlines of these names on https://tabler.io/icons. */
+/** Outlines from https://tabler.io/icons. */
 const icons = {
   mail: 'M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6',
   loader: 'M12 3a9 9 0 1 0 9 9',

@@ -7,8 +7,9 @@ import { focusForm } from './goToForm.ts';
  * a disabled field would lose it; then onto the confirmation, or back into the field, which
  * the error describes, with the message in view. So a screen reader says each result once.
  * A visitor who has gone on keeps focus and place, and hears the result from the live region.
+ * Each form calls this, and only the form that was submitted acts. It moves the focus into the
+ * form where the visitor is now, which may be another one.
  *
- * @param formId Only the form that was used acts, on whichever form the visitor is at.
  * @returns the ref of the live region, for the form to set
  */
 export function useResultFocus(formId: string, state: WaitlistState) {

@@ -5,10 +5,7 @@ import { fixedTexts } from '../helpers/page.ts';
 import { readForms } from '../helpers/seen.ts';
 import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
 
-/**
- * Only WebKit puts a page into the back-forward cache during a submit. Playwright
- * drives only a WebKit of its own, so these tests drive Debian's WebKitGTK.
- */
+/** Playwright drives only a WebKit of its own, so these tests drive Debian's WebKitGTK. */
 const test = base.extend<object, { webkit: WebKit }>({
   webkit: [
     async ({}, use) => {

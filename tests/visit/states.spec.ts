@@ -47,7 +47,7 @@ const moves: {
   visitor: string;
   /** What the visitor does while the form is joining. */
   move: (page: Page, used: Which) => Promise<unknown>;
-  /** The form that the visitor is at then, where a part takes the focus; or what keeps it. */
+  /** The id of the form in which a part gets the focus; or the element that keeps it, if the visitor has gone on. */
   focusOf: (used: Which) => string;
   hasGoneOn?: true;
   isProofKept?: true;
@@ -116,7 +116,7 @@ for (const [used, width] of [
 
       const expectSeen = async (state: State, part: string, message = '') => {
         const forms = seenIn(state, ids[used]);
-        // The focus says it to who is at a form.
+        // A visitor at a form hears the result from the focus.
         if (hasGoneOn && message)
           Object.assign(forms[ids[used]] ?? {}, { announced: message });
         if (isProofKept && message)

@@ -140,7 +140,7 @@ export async function goLive(hydrate: () => Promise<void>): Promise<void> {
   await restoreForms(forms);
 }
 
-/** A deploy may have removed the scripts: then a reload finds the new ones. Not a second time. */
+/** Reloads the page once, since a deploy may have removed the scripts. After that reload, fails. */
 export function handleMissingScripts(): void {
   if (phase === 'waiting') void (saved ? fail() : reload());
 }
