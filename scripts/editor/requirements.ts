@@ -16,17 +16,14 @@ const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
 /** What every page must have, and what each section of the front page: a selector, and how an editor writes it. */
+// prettier-ignore
 const required = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
   ['', 'body > astro-island header', '<Header />'],
   ['', 'main#main', '<main id="main" tabindex="-1">'],
   ['', 'body > footer', '<Footer />'],
-  [
-    '',
-    ':is(header a, #join)',
-    '<Waitlist id="join">, or <Header hasForm={false} />',
-  ],
+  ['', ':is(header a, #join)', '<Waitlist id="join">, or <Header hasForm={false} />'],
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],
   ['hero', containing('socialProof'), '{fixedTexts.socialProof}'],

@@ -3,7 +3,6 @@ import { glob, readFile } from 'node:fs/promises';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
 import { parse } from 'node-html-parser';
-import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { site } from '../site.ts';
 
@@ -27,15 +26,6 @@ it('has structured data with valid references, and without ratings, prices or au
   const references = json.matchAll(/\{"@id":"([^"]+)"\}/g);
   for (const [, id] of references) expect(ids).toContain(id);
   expect(json).not.toMatch(/"(aggregateRating|review|price|offers|author)"/i);
-});
-
-it('has a logo that Google can show: square, opaque and at least 112 pixels wide', async () => {
-  const [, logo = ''] = /"logo":"([^"]+)"/.exec(html) ?? [];
-  const image = sharp(`dist${new URL(logo).pathname}`);
-  const { width, height } = await image.metadata();
-  expect(width).toBeGreaterThanOrEqual(112);
-  expect(height).toBe(width);
-  expect((await image.stats()).isOpaque).toBe(true);
 });
 
 it('has absolute URLs of one origin', async () => {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { TinyColor } from '@ctrl/tinycolor';
 import { expect, type Page } from '@playwright/test';
 import { colors } from '../../src/styles/colors.ts';
@@ -44,13 +43,6 @@ for (const when of ['before', 'after'])
       await expect.poll(() => styleOf(page)).toEqual(style);
     }
   });
-
-test('the blur has the prefix that Safari needs before 18', async ({
-  server,
-}) => {
-  const html = await readFile(server.builtPage, 'utf8');
-  expect(html).toContain('-webkit-backdrop-filter:blur(');
-});
 
 for (const [name, value] of [
   ['prefers-reduced-transparency', 'reduce'],
