@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
 import type { WaitlistRow } from './database.types.ts';
@@ -19,12 +19,7 @@ await runOwnerCommand(async (ownerClient) => {
       const row = { ...signup, created_at: time };
       return csvLine(...columns.map((column) => row[column] ?? ''));
     });
-    await writeFile(file, [csvLine(...columns), ...lines].join(''), {
-      // An older file may have the owner's notes: it is not replaced.
-      flag: 'wx',
-      // Others on this machine cannot read it.
-      mode: 0o600,
-    });
+    await writeNew(file, [csvLine(...columns), ...lines].join(''));
     console.log(
       `The whole list of ${ownerClient.label}: ${formatSignups(signups.length)}, in ${file}`,
     );
@@ -33,6 +28,20 @@ await runOwnerCommand(async (ownerClient) => {
     throw new Error(`${file} was not written: ${message}`, { cause: error });
   }
 });
+
+/** Writes a file that only this user can read. An older file may have the owner's notes: it is not replaced. */
+async function writeNew(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(text);
+  } catch (error) {
+    // As on a full disk: no part of the list is left behind.
+    await rm(file);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+}
 
 /**
  * All signups in the order of their ids. Each query starts after the last id of the one
