@@ -32,7 +32,7 @@ function form(index: 0 | 1) {
   const { getByLabelText, getByRole } = within(group);
   return {
     group,
-    field: getByLabelText<HTMLInputElement>('Email address'),
+    field: getByLabelText<HTMLInputElement>(/^Email address/),
     button: getByRole('button'),
     liveRegion: screen.getAllByRole('status')[index],
   };
@@ -60,7 +60,7 @@ describe('WaitlistForm', () => {
       ['autocapitalize', 'none'],
       ['spellcheck', 'false'],
       ['placeholder', fixedTexts.placeholder],
-      ['title', 'name@example.com'],
+      ['title', 'Email address, such as name@example.com'],
     ] as const)
       expect(field).toHaveAttribute(name, value);
     expect(field).toBeRequired();

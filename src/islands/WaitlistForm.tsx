@@ -28,6 +28,12 @@ const icons = {
  */
 const dottedDomain = '.+@.+[.。．｡].+';
 
+/**
+ * The e-mail field's label, and the hint at an address without a dot. Firefox makes any other
+ * title the field's description, and Orca then says each error twice.
+ */
+const emailLabel = 'Email address, such as name@example.com';
+
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
@@ -113,13 +119,13 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             <div className="grid gap-3 wide:grid-cols-[1fr_auto]">
               <Field
                 id={`${id}-email`}
-                label="Email address"
+                label={emailLabel}
                 icon={icons.mail}
                 type="email"
                 name="email"
                 required
                 pattern={dottedDomain}
-                title="name@example.com"
+                title={emailLabel}
                 disabled={isLoading}
                 placeholder={fixedTexts.placeholder}
                 autoComplete="email"
