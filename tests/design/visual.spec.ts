@@ -40,7 +40,7 @@ async function compare(
         await third.toBuffer(),
         `If ${name} is meant to look like this: npm run pictures`,
       )
-      // Other browsers, fonts and graphics change no pixel by so much; a rounder corner changes 6.
+      // Other browsers, fonts and graphics change at most 2 pixels; a rounder corner changes 7.
       .toMatchSnapshot(`${name}-${width}.png`, { threshold, maxDiffPixels: 5 });
   }
 }
@@ -148,12 +148,19 @@ test('the thread looks as designed', async ({ page, server }) => {
 
 test('the header looks as designed', async ({ page, server }) => {
   await openInState('idle', page, server);
-  await fixFonts(page, 'main, img { visibility: hidden }');
+  // The logo may be another one: a box of its size has its place.
+  await fixFonts(
+    page,
+    'main { visibility: hidden } img { object-position: -999px; background: var(--soft) }',
+  );
   const header = page.getByRole('banner');
   await header.evaluate(replaceWords);
-  await compare(page, 'header', header);
+  // Its lines differ little from what is beside them.
+  const threshold = 0.06;
+  await compare(page, 'header', header, [360, 1280], threshold);
   await page.mouse.wheel(0, 200);
   // The translucent header is legible over anything.
   await page.addStyleTag({ content: 'body { background: white }' });
-  await compare(page, 'header-scrolled', page.locator('[data-scrolled=true]'));
+  const scrolled = page.locator('[data-scrolled=true]');
+  await compare(page, 'header-scrolled', scrolled, [360, 1280], threshold);
 });
