@@ -40,7 +40,8 @@ function form(index: 0 | 1) {
 
 const findConfirmations = () =>
   screen.findAllByRole('group', {
-    name: fixedTexts.success,
+    // Each sentence has a line of its own.
+    name: (name) => name.replace('\n', ' ') === fixedTexts.success,
   });
 
 /** What a screen reader would say besides what has the focus. */

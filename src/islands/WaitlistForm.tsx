@@ -170,8 +170,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             <Icon path={icons.circleCheck} />
             <OpaqueText
               id={`${id}-success`}
-              text={status === 'success' ? message : ''}
-              className="w-full"
+              // Its first sentence is a line of its own.
+              text={status === 'success' ? message.replace('! ', '!\n') : ''}
+              className="waitlist-sentences w-full"
             />
           </div>
         </div>

@@ -32,7 +32,7 @@ function findCutElements(): string[] {
       element.clientWidth > 0 &&
       element.scrollWidth > element.clientWidth + 1);
   return (
-    [...document.querySelectorAll('body :not(svg *)')]
+    [...document.querySelectorAll('body :not(svg *, .sr-only *)')]
       .filter(isCut)
       // A cut element makes its parents too wide, too: only the innermost is reported.
       .filter((element) => ![...element.children].some(isCut))

@@ -55,11 +55,12 @@ const expectFilled = (page: Page) =>
     )
     .toEqual(['ann@example.com', false]);
 
-/** What the first form shows now; nothing while another page is shown. */
+/** What the first form shows now, in one line; nothing while another page is shown. */
 const shownText = (page: Page) =>
-  page.evaluate(
-    () => document.querySelector<HTMLElement>('#join')?.innerText ?? '',
-  );
+  page.evaluate(() => {
+    const form = document.querySelector<HTMLElement>('#join');
+    return form?.innerText.replaceAll('\n', ' ') ?? '';
+  });
 
 async function openFilled(page: Page, url: string) {
   await page.goto(url);
