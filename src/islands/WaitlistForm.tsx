@@ -95,7 +95,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         className="waitlist-group"
       >
         {/*
-         * If a direct child of what has the focus appears or disappears, Orca starts again at
+         * If a direct child of the focused element appears or disappears, Orca starts again at
          * the top of the page. So this <div> is between the group, which may have the focus,
          * and these two; Firefox exposes a <div> only if it has an id.
          */}

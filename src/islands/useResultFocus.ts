@@ -7,8 +7,8 @@ import { focusForm } from './goToForm.ts';
  * a disabled field would lose it; then onto the confirmation, or back into the field, which
  * the error describes, with the message in view. So a screen reader says each result once.
  * A visitor who has gone on keeps focus and place, and hears the result from the live region.
- * Each form calls this, and only the form that was submitted acts. It moves the focus into the
- * form where the visitor is now, which may be another one.
+ * Every form calls this hook; only the hook of the submitted form acts. If the visitor is at
+ * another form meanwhile, it moves the focus into that one.
  *
  * @returns the ref of the live region, for the form to set
  */
@@ -35,8 +35,8 @@ export function useResultFocus(formId: string, state: WaitlistState) {
       // Nearest: the least scroll.
       result?.scrollIntoView({ block: 'nearest' });
     };
-    // Outside the effect: add-ons replace `focus` by functions of their own, and if one threw
-    // there, React would remove the form.
+    // After the effect: an add-on's own `focus` may throw, and an error inside an effect makes
+    // React remove the form.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
     return () => {

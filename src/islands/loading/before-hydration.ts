@@ -3,10 +3,9 @@
  *
  *   waiting   → live        the scripts have come: our listeners end, React's begin
  *   waiting   → reloading   the scripts could not be loaded
- *   waiting   → failed      the same after a reload, or a press has waited for 15 seconds
+ *   waiting   → failed      … not even after one reload, or a press has waited for 15 seconds
  *   failed    → reloading   the visitor presses again
  *   reloading → failed      the page cannot be fetched, or a press has waited for 15 seconds
- *
  * Scripts that come after `waiting` are not used: the reload loads them.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
@@ -23,9 +22,11 @@ const listeners = new AbortController();
 
 /** Listens until the forms are live to events, named with spaces between them. */
 export function listen(types: string, listener: (event: Event) => void): void {
-  const { signal } = listeners;
   for (const type of types.split(' '))
-    addEventListener(type, listener, { capture: true, signal });
+    addEventListener(type, listener, {
+      capture: true,
+      signal: listeners.signal,
+    });
 }
 
 /** A restored scroll position fires `scroll`; an assistive technology may fire only `click`. */
@@ -35,7 +36,9 @@ const interactions =
 // Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
 // before `DOMContentLoaded`, Chromium before `pageshow`.
 listen(`${interactions} DOMContentLoaded pageshow`, updateButtons);
-listen('input', dropChangedPress);
+listen('input', ({ target }) => {
+  if (pressed?.form?.contains(target as Node)) dropPress();
+});
 listen('submit', keepPress);
 // These two go on: the header's island may come later, and does not handle its button's clicks.
 addEventListener('scroll', followScroll);
@@ -47,8 +50,8 @@ function updateButtons() {
     const field = findEmailField(form);
     const button = form.querySelector<HTMLButtonElement>('[type=submit]');
     if (!field || !button) continue;
-    // Firefox restores it on a reload: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
-    field.disabled = false;
+    // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+    for (const input of form.querySelectorAll('input')) input.disabled = false;
     button.disabled = field.value === '';
   }
 }
@@ -65,17 +68,13 @@ function keepPress({ target }: Event) {
   if (phase === 'failed') void reload();
 }
 
-function dropChangedPress({ target }: Event) {
-  if (pressed?.form?.contains(target as Node)) dropPress();
-}
-
 function dropPress() {
   clearTimeout(pressTimer);
   pressed?.removeAttribute('aria-busy');
   pressed = null;
 }
 
-/** Every failure ends here: in the network error if a press waits. The next press reloads the page. */
+/** Ends a press that waits in the network error. The next press reloads the page. */
 function fail() {
   phase = 'failed';
   if (pressed) showError(pressed);
@@ -93,26 +92,26 @@ function showError(button: Element | null) {
   }
 }
 
-/** The forms as the visitor has left them. Fields and buttons are named by their ids. */
+/** What a visitor has typed, focused and pressed. Fields and buttons are named by their ids. */
 interface FormSnapshot {
   texts: [fieldId: string, text: string][];
-  focused: string | undefined;
-  pressed: string | undefined;
+  focused: string;
+  pressed: string;
 }
 
 function readForms(): FormSnapshot {
   const fields = document.querySelectorAll<HTMLInputElement>('[ssr] input');
   return {
     texts: Array.from(fields, ({ id, value }) => [id, value]),
-    focused: document.activeElement?.id,
-    pressed: pressed?.id,
+    focused: document.activeElement?.id ?? '',
+    pressed: pressed?.id ?? '',
   };
 }
 
-/** Fills fields again, gives the focus back where it is lost, and presses the button that was pressed. */
+/** Fills fields again, presses the button that was pressed, and gives the focus back where it is lost. */
 async function restoreForms(snapshot: FormSnapshot) {
-  const { texts, focused = '', pressed: pressedId = '' } = snapshot;
-  let button = document.getElementById(pressedId);
+  const { texts, focused } = snapshot;
+  let button = document.getElementById(snapshot.pressed);
   for (const [id, text] of texts) {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
@@ -121,11 +120,12 @@ async function restoreForms(snapshot: FormSnapshot) {
     if (field.value !== text && field.form?.contains(button)) button = null;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  if (document.activeElement === document.body)
-    document.getElementById(focused)?.focus({ preventScroll: true });
   // React enables a button in a microtask after the event.
   await Promise.resolve();
   button?.click();
+  // Last, since add-ons replace `focus` by functions that may throw.
+  if (document.activeElement === document.body)
+    document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
 /** Makes the islands of the forms live, unless it is too late, and does the press that waited. */
@@ -153,8 +153,8 @@ async function reload() {
   if (!page?.ok) return fail();
   const save = () => history.replaceState({ forms: readForms() }, '');
   save();
-  // Typing goes on until the page is gone.
-  listen('input', save);
+  // Typing and pressing go on until the page is gone.
+  listen('input submit', save);
   location.reload();
 }
 
@@ -164,9 +164,9 @@ const saved: FormSnapshot | undefined = history.state?.forms;
 /** Resolves once the saved forms are restored and the visitor has interacted with the page. */
 export async function readyToLoad(): Promise<void> {
   const interacted = new Promise((resolve) => listen(interactions, resolve));
-  // By then Astro has called the directive for every form.
-  await new Promise((resolve) => listen('DOMContentLoaded', resolve));
-  if (saved) await restoreForms(saved);
+  // Not in the capture phase: at this event Astro's own listeners call the directive for the forms.
+  await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
+  if (saved) void restoreForms(saved);
   history.replaceState(null, '');
   await interacted;
 }
