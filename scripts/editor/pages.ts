@@ -70,7 +70,7 @@ async function wrongAddresses(page: Page, folder: string): Promise<string[]> {
   return mistakes;
 }
 
-if (import.meta.main) {
+if (process.argv[1]?.endsWith('pages.ts')) {
   const mistakes = await findMistakes('dist');
   for (const mistake of mistakes) console.error(mistake);
   if (mistakes.length > 0) process.exitCode = 1;

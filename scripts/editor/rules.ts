@@ -30,7 +30,7 @@ export const editorConfig: Linter.Config[] = [
           selector:
             'JSXAttribute[name.name=/^(on[a-z]+|style|class)$/], JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
           message:
-            'Styles, classes and scripts are for developers, and have no effect here: leave it out.',
+            'Styles, classes and scripts are for developers: leave it out.',
         },
         {
           selector: 'AstroHTMLComment',

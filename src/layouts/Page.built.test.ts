@@ -55,7 +55,7 @@ it('has a page for unknown addresses, which leads to the front page, and which n
     'noindex',
   );
   for (const file of ['sitemap-0.xml', 'llms.txt'])
-    expect(await readFile(`dist/${file}`, 'utf8')).not.toContain('404');
+    expect(await readFile(`dist/${file}`, 'utf8')).not.toContain('/404');
   const graph = missing.querySelector('script[type$=json]')?.textContent;
   expect(graph).toContain(`"${origin}/404/#webpage"`);
   expect(graph).not.toContain('SoftwareApplication');

@@ -3,10 +3,7 @@ import type { Page } from '@playwright/test';
 
 /** Axe for a page without frames. Axe's default mode opens another page for each analysis, to join the findings of frames. */
 export const createAxe = (page: Page) =>
-  new AxeBuilder({ page })
-    .setLegacyMode()
-    // An editor may give two sections the same heading.
-    .disableRules('landmark-unique');
+  new AxeBuilder({ page }).setLegacyMode();
 
 /** Axe's findings, one line for each element, with the element's name and file. */
 export async function findViolations(
