@@ -45,8 +45,8 @@ async function writeNew(file: string, text: string): Promise<void> {
 
 /**
  * All signups in the order of their ids. Each query starts after the last id of the one
- * before, and the list ends where a query answers no rows. So no row is missed or read
- * twice, whatever the server's limit, and whichever rows come or go meanwhile.
+ * before, and the list ends where a query answers no rows. So no row is read twice, and each
+ * row that was there at the start is read, whatever the server's limit.
  */
 async function readSignups({
   client,

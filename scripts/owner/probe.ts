@@ -92,8 +92,10 @@ async function visit(page: Page, address: string): Promise<void> {
 async function findSecretKey(response: Response): Promise<string[]> {
   const type = response.request().resourceType();
   if (!['document', 'script'].includes(type)) return [];
-  // Playwright throws for a redirect, which has no text.
-  const text = await response.text().catch(() => '');
+  const isRedirect = response.status() >= 300 && response.status() < 400;
+  if (isRedirect) return [];
+  const text = await response.text().catch(() => undefined);
+  if (text === undefined) return [`not read: ${response.url()}`];
   return /\bsb_secret_/.test(text) ? [`sb_secret_… at ${response.url()}`] : [];
 }
 
