@@ -5,7 +5,7 @@ import { pagePort, runWithBackend } from './run-with-backend.ts';
 
 /** Files that Astro, Tailwind or the database read only once, when they start. */
 const readAtStart =
-  '{*.config.*,.env,src/styles/colors.ts,src/{integrations,settings,islands/loading}/*,supabase/migrations/*}';
+  '{*.config.*,.env,src/styles/colors.ts,src/{integrations,settings}/*,src/islands/{loading/*,goToForm.ts,pageScroll.ts},supabase/migrations/*}';
 
 /** Says when a change needs a restart. Astro itself restarts after a change of its own configuration. */
 const restartReminder: AstroIntegration = {

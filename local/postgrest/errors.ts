@@ -27,7 +27,7 @@ export function errorResponse(error: Error & Partial<RestError>): Response {
 function statusOf(code = 'PGRSTX00'): number {
   // The migrations raise PT400 and PT429, for those statuses.
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
-  // Without a grant. The service role has all those that its commands need.
+  // A grant is missing: only the public role's, since the service role has all that it needs.
   if (code === '42501') return 401;
   if (['PGRST125', 'PGRST202'].includes(code)) return 404;
   if (code === '23505') return 409;

@@ -50,8 +50,8 @@ export function editorAddress(environment: Environment): string | undefined {
 /**
  * The settings of a build, on this machine or for one of Netlify's deploy contexts.
  *
- * Only a build on this machine reads `.env` and has defaults: on Netlify a missing setting must
- * be noticed. There each context reads only variables of its own, so no preview can write to the
+ * Only a build on this machine reads `.env` and has defaults: on Netlify a missing setting fails
+ * the build. There each deploy context uses variables of its own, so no preview can write to the
  * production list.
  *
  * @throws an Error of one line that says what to set.

@@ -1,5 +1,4 @@
-// Every colour is a custom property, so that print and forced colours repaint
-// the page, artwork included, by changing these and nothing else.
+// Every colour is a custom property: print and forced colours repaint the page by changing these.
 export const colors = {
   page: '#0a0d12',
   raised: '#0f141b',

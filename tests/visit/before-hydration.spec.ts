@@ -130,7 +130,7 @@ test.describe('before hydration', () => {
     expect(server.posts).toHaveLength(0);
   });
 
-  test('of presses in two forms the last counts, though the text of the other changes', async ({
+  test('the later of two presses wins, even if the other form’s text changes after it', async ({
     page,
     server,
   }) => {

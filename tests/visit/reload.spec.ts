@@ -38,7 +38,7 @@ test.describe('where the scripts cannot be loaded', () => {
   const messageOf = (page: Page, which: 'first' | 'last') =>
     waitlistForm(page, which).root.locator('.waitlist-error');
 
-  test('a press ends in a message after 15 seconds, which late scripts leave, and the next press joins', async ({
+  test('after 15 seconds a press ends in a message, late scripts do not clear it, and the next press joins', async ({
     page,
     server,
   }) => {
