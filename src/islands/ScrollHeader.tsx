@@ -77,7 +77,7 @@ export default function ScrollHeader({ hasForm = true }: Props) {
         ) : (
           <a
             href={`/#${firstFormId}`}
-            className={`${buttonClass} no-underline print:hidden`}
+            className={`${buttonClass} text-center no-underline print:hidden`}
           >
             {join}
           </a>
