@@ -81,10 +81,12 @@ for (const width of [360, 768, 1280])
     await page.route(`${server.url}/`, async (route) => {
       const response = await route.fetch();
       const html = await response.text();
-      const body = html.replace(
+      let body = html.replace(
         /(<h1[^>]*>).*?(?=<\/h1>)/s,
         '$1From loose keywords to a site worth citing',
       );
+      // An editor's image may be painted last.
+      body = body.replaceAll(/<img[^>]* loading[^>]*>/g, '');
       await route.fulfill({ response, body });
     });
     await page.route('**/*.woff2', async (route) => {

@@ -81,7 +81,7 @@ const moves: {
   },
   {
     visitor: 'goes to a link under a form, which stays for that',
-    move: (page) => page.locator('[href="#kept"]').focus(),
+    move: (page) => page.locator('[href="#kept"]').first().focus(),
     focusOf: () => 'a',
     hasGoneOn: true,
     isProofKept: true,
