@@ -70,6 +70,7 @@ async function wrongAddresses(page: Page, folder: string): Promise<string[]> {
   return mistakes;
 }
 
+// Not `import.meta.main`: a Node before 24.2 has none, and would check nothing without a word.
 if (process.argv[1]?.endsWith('pages.ts')) {
   const mistakes = await findMistakes('dist');
   for (const mistake of mistakes) console.error(mistake);
