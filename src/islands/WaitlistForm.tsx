@@ -1,14 +1,18 @@
 import { useStore } from '@nanostores/react';
 import {
+  useRef,
   useState,
   type ComponentProps,
+  type InputEvent,
   type ReactNode,
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
 import { fixedTexts } from '../site.ts';
+import { pastedEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
+import { findField } from './goToForm.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -59,6 +63,8 @@ interface Props {
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
+  /** Whether the e-mail was typed here. One from before hydration may have been pasted. */
+  const isTyped = useRef(false);
   const liveRegion = useResultFocus(id, state);
 
   const { status } = state;
@@ -71,12 +77,28 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 
   // Runs at every event in the form, since some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
-    setIsEmpty(!fieldIn(event.currentTarget, 'email'));
+    setIsEmpty(!findField(event.currentTarget)?.value);
+
+  function takeInput(event: InputEvent<HTMLFormElement>) {
+    const { inputType } = event.nativeEvent;
+    const field = findField(event.currentTarget);
+    if (event.target === field) {
+      isTyped.current = Boolean(inputType);
+      if (/^insertFrom(Paste|Drop)$/.test(inputType)) takeEmail(field);
+    }
+    readField(event);
+  }
+
+  // At the click on the button that each submit begins with, before the browser checks the field.
+  function takeUntyped({ currentTarget }: SyntheticEvent<HTMLButtonElement>) {
+    const field = currentTarget.form && findField(currentTarget.form);
+    if (field && !isTyped.current) takeEmail(field);
+  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    await joinWaitlist(id, { email: fieldIn(form, 'email') });
+    await joinWaitlist(id, { email: findField(form)?.value ?? '' });
     if ($waitlist.get().status === 'success') form.reset();
   }
 
@@ -107,7 +129,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
            */}
           <form
             method="dialog"
-            onInput={readField}
+            onInput={takeInput}
             onFocus={readField}
             onKeyDown={readField}
             onPointerDown={readField}
@@ -143,6 +165,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
+                onClick={takeUntyped}
                 className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <OpaqueText
@@ -230,6 +253,14 @@ function Field({ id, label, icon, ...attributes }: FieldProps) {
   );
 }
 
-/** Not from FormData, which leaves out a field that is disabled, as all are while joining. */
-const fieldIn = (form: HTMLFormElement, name: string) =>
-  form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? '';
+/** Leaves in a field only the e-mail address of a text that was pasted into it. */
+function takeEmail(field: HTMLInputElement) {
+  const email = pastedEmail(field.value);
+  if (email === field.value) return;
+  field.select();
+  // This command changes the element with the focus, and undo brings back what was pasted.
+  const isTaken =
+    document.activeElement === field &&
+    document.execCommand('insertText', false, email);
+  if (!isTaken) field.value = email;
+}

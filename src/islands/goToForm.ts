@@ -25,10 +25,12 @@ export function focusForm(root: HTMLElement): void {
   const part =
     root.querySelector<HTMLElement>(
       '[data-status=success] .waitlist-success, [data-status=loading] .waitlist-group',
-    ) ?? findEmailField(root);
+    ) ?? findField(root);
   part?.focus({ preventScroll: true });
 }
 
-/** The e-mail field, also where a form or an add-on has other fields beside it. */
-export const findEmailField = (element: Element): HTMLInputElement | null =>
-  element.querySelector('[name=email]');
+/** A field by its name: a form or an add-on may have other fields beside it. */
+export const findField = (
+  element: Element,
+  name = 'email',
+): HTMLInputElement | null => element.querySelector(`[name=${name}]`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withAsciiDomain } from './email.ts';
+import { pastedEmail, withAsciiDomain } from './email.ts';
 
 test.for([
   ['ann@müller.de', 'ann@xn--mller-kva.de'],
@@ -28,4 +28,39 @@ test.for([
   'ann@mül\u3000ler.de',
 ])('%s is left as it was typed', (typed) => {
   expect(withAsciiDomain(typed)).toBe(typed);
+});
+
+test.for([
+  ' ann@example.com\n',
+  '\u200bann@example.com',
+  '\ufeffann@example.com',
+  'a\u200bnn@exam\u200bple.com',
+  '\u202aann@example.com\u202c',
+  '\u00a0ann@example.com\u3000',
+  'mailto:ann@example.com',
+  'MAILTO:ann@example.com?subject=Hello&cc=bob@example.com',
+  'Ann Example <ann@example.com>',
+  '"Example, Ann" <ann@example.com>;',
+  '<ann@example.com>',
+  '<mailto:ann@example.com>',
+  '\u200b Ann\u00a0<\u00a0ann@example.com\u200b>, ',
+  'ann@example.com,',
+  'ann@example.com ;',
+  'ann@example.com.',
+])('ann@example.com is in the pasted text %j', (pasted) => {
+  expect(pastedEmail(pasted)).toBe('ann@example.com');
+});
+
+test.for([
+  'ann example@example.com',
+  'ann@example.com..',
+  'ann@mail.',
+  'ann.',
+  'Ann <ann@example.com>, Bob <bob@example.com>',
+  'ann@example.com, bob@example.com',
+  '<>',
+  'mailto:',
+  '',
+])('%j is left as it was pasted', (pasted) => {
+  expect(pastedEmail(pasted)).toBe(pasted);
 });

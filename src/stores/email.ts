@@ -21,3 +21,25 @@ export function withAsciiDomain(email: string): string {
     }
   });
 }
+
+/**
+ * The e-mail address in a text that was pasted or dropped, as mail programs and pages give
+ * it. What can be seen and is wrong stays, for the browser to name.
+ *
+ * @param text the whole text of the field, such as `Ann Example <ann@example.com>,`
+ */
+export function pastedEmail(text: string): string {
+  return (
+    text
+      // Characters that nobody can see: https://www.unicode.org/reports/tr44/#General_Category_Values
+      .replace(/\p{Cf}/gu, '')
+      .trim()
+      // `Ann Example <ann@example.com>`, also with a mark behind
+      .replace(/^[^<]*<([^<>]+)>\s*[,;.]?$/, '$1')
+      // `mailto:ann@example.com?subject=…`
+      .replace(/^\s*mailto:([^?]+).*$/i, '$1')
+      // `ann@example.com,`; but not `ann@mail.`, behind which `com` may follow
+      .replace(/(@[^@]+\.[^.@]+)[,;.]$/, '$1')
+      .trim()
+  );
+}

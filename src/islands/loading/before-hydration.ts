@@ -9,7 +9,7 @@
  * Scripts that come after `waiting` are not used: the reload loads them.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
-import { findEmailField, goToForm } from '../goToForm.ts';
+import { findField, goToForm } from '../goToForm.ts';
 import { followScroll } from '../pageScroll.ts';
 
 let phase: 'waiting' | 'live' | 'reloading' | 'failed' = 'waiting';
@@ -47,7 +47,7 @@ addEventListener('click', goToForm, true);
 /** Enables the button of each form while its e-mail field has text. */
 function updateButtons() {
   for (const form of document.querySelectorAll('[ssr] form')) {
-    const field = findEmailField(form);
+    const field = findField(form);
     const button = form.querySelector<HTMLButtonElement>('[type=submit]');
     if (!field || !button) continue;
     // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072

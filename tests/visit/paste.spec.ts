@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../helpers/fixtures.ts';
+import {
+  expectInEveryForm,
+  fixedTexts,
+  holdScripts,
+  hydrateIslands,
+  waitlistForm,
+} from '../helpers/page.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+/** Pastes a text at the caret, as a visitor does who has copied it from a mail. */
+async function paste(page: Page, text: string) {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('ControlOrMeta+V');
+}
+
+const pasted = 'Ann\u00a0Example <\u200bann@example.com>, ';
+
+test('a pasted text becomes the e-mail in it, and undo brings it back', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await hydrateIslands(page);
+  const { field } = waitlistForm(page, 'first');
+  await field.focus();
+  await paste(page, pasted);
+  await expect(field).toHaveValue('ann@example.com');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(field).toHaveValue(pasted.trim());
+  await page.keyboard.press('ControlOrMeta+Shift+Z');
+  await page.keyboard.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+});
+
+test('a dropped text becomes the e-mail in it', async ({ page, server }) => {
+  await page.goto(server.url);
+  await hydrateIslands(page);
+  const { field } = waitlistForm(page, 'first');
+  const source = page.locator('h1');
+  await source.evaluate((heading, text) => {
+    heading.textContent = text;
+    getSelection()?.selectAllChildren(heading);
+  }, pasted);
+  await source.dragTo(field, { sourcePosition: { x: 20, y: 20 } });
+  await expect(field).toHaveValue('ann@example.com');
+});
+
+test('what is typed stays as it is typed', async ({ page, server }) => {
+  await page.goto(server.url);
+  await hydrateIslands(page);
+  const { field, button } = waitlistForm(page, 'first');
+  await field.pressSequentially('ann@example.co.');
+  await expect(field).toHaveValue('ann@example.co.');
+  await button.click();
+  await expect(field).toHaveValue('ann@example.co.');
+  await field.press('Home');
+  await page.keyboard.type('x');
+  await field.press('End');
+  await page.keyboard.type('uk');
+  await page.keyboard.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  expect(await server.rows()).toMatchObject([{ email: 'xann@example.co.uk' }]);
+});
+
+test('a text that is pasted before hydration joins at the next press', async ({
+  page,
+  server,
+}) => {
+  const release = await holdScripts(page);
+  await page.goto(server.url);
+  const { field } = waitlistForm(page, 'first');
+  await field.focus();
+  await paste(page, pasted);
+  await page.keyboard.press('Enter');
+  release();
+  await hydrateIslands(page);
+  await field.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+});
