@@ -137,36 +137,31 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             onSubmit={(event) => void submit(event)}
             className="col-start-1 row-start-1 grid gap-3 print:hidden"
           >
-            {/* A further <Field> goes here. The e-mail's shares its row with the button where there is room. */}
-            <div className="grid gap-3 wide:grid-cols-[1fr_auto]">
-              <Field
-                id={`${id}-email`}
-                label={emailLabel}
-                icon={icons.mail}
-                type="email"
-                name="email"
-                required
-                pattern={dottedDomain}
-                title={emailLabel}
-                disabled={isLoading}
-                placeholder={fixedTexts.placeholder}
-                autoComplete="email"
-                inputMode="email"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                // Not "false", with which Firefox would call it invalid.
-                aria-invalid={isInvalid || undefined}
-                aria-describedby={
-                  status === 'error' ? `${id}-error` : undefined
-                }
-              />
+            {/* A further <Field> goes here. */}
+            <Field
+              id={`${id}-email`}
+              label={emailLabel}
+              icon={icons.mail}
+              type="email"
+              name="email"
+              required
+              pattern={dottedDomain}
+              title={emailLabel}
+              disabled={isLoading}
+              placeholder={fixedTexts.placeholder}
+              autoComplete="email"
+              inputMode="email"
+              spellCheck={false}
+              // Not "false", with which Firefox would call it invalid.
+              aria-invalid={isInvalid || undefined}
+              aria-describedby={status === 'error' ? `${id}-error` : undefined}
+            >
               <button
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
                 onClick={takeUntyped}
-                className="button-labels grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:cursor-not-allowed disabled:bg-button-dim group-data-[status=loading]:bg-button wide:m-1.5 wide:min-h-11 wide:w-40"
+                className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:pointer-events-none peer-hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <OpaqueText
                   text={fixedTexts.join}
@@ -182,7 +177,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                   <OpaqueText text={fixedTexts.joining} />
                 </span>
               </button>
-            </div>
+            </Field>
           </form>
           <div
             role="group"
@@ -231,12 +226,16 @@ interface FieldProps extends ComponentProps<'input'> {
   icon: string;
 }
 
-/** A text field of the form, in its frame. */
-function Field({ id, label, icon, ...attributes }: FieldProps) {
+/** A row of the form: a text field in its frame, and beside it, where there is room, a button. */
+function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   return (
-    <>
-      <label htmlFor={id} className="sr-only">
-        <OpaqueText text={label} />
+    <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
+      {/* The label is under the whole row. The disabled button lets a click through, and so the click puts the focus into the field. */}
+      <label
+        htmlFor={id}
+        className="peer absolute inset-0 cursor-pointer group-data-[status=loading]:pointer-events-none"
+      >
+        <OpaqueText text={label} className="sr-only" />
       </label>
       <div className="waitlist-field grid">
         <Icon
@@ -249,7 +248,8 @@ function Field({ id, label, icon, ...attributes }: FieldProps) {
           {...attributes}
         />
       </div>
-    </>
+      {children}
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ const texts: [text: Role, grounds: Role[]][] = [
   ['second', ['page', 'card']],
   ['success', ['page', 'success-card']],
   ['error', ['page', 'card']],
-  ['button-text', ['button', 'button-hover', 'button-dim']],
+  ['button-text', ['button', 'button-hover']],
 ];
 
 /** The brightest colours that the page scrolls under the translucent header. */

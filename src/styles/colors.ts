@@ -11,10 +11,9 @@ export const colors = {
   soft: '#b7c2cf',
   faint: '#8d9aab',
   accent: '#ffb84d',
-  // The accent as a ground, with its text; dim if disabled.
+  // The accent as a ground, with its text.
   button: '#ffb84d',
   'button-hover': '#ffcd85',
-  'button-dim': '#c4924a',
   'button-text': '#0a0d12',
   // A second thread, in artwork only.
   second: '#5eead4',
@@ -53,7 +52,6 @@ export const forcedColors = {
   accent: 'LinkText',
   button: 'ButtonFace',
   'button-hover': 'ButtonFace',
-  'button-dim': 'ButtonFace',
   'button-text': 'ButtonText',
   success: 'CanvasText',
 };

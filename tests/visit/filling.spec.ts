@@ -5,6 +5,7 @@ import {
   fixedTexts,
   holdScripts,
   hydrateIslands,
+  openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -15,6 +16,55 @@ async function paste(page: Page, text: string) {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.keyboard.press('ControlOrMeta+V');
 }
+
+/** The middle of a form's button, where a finger meets it. */
+async function middleOfButton(page: Page, which: 'first' | 'last') {
+  const { button } = waitlistForm(page, which);
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (!box) throw new Error('The button is not drawn.');
+  return [box.x + box.width / 2, box.y + box.height / 2] as const;
+}
+
+for (const when of ['before hydration', 'after it', 'without scripts'])
+  test.describe(when, () => {
+    test.use({
+      hasTouch: true,
+      javaScriptEnabled: when !== 'without scripts',
+    });
+
+    test('a press of the button at rest puts the focus into its field', async ({
+      page,
+      server,
+    }) => {
+      if (when === 'before hydration') await holdScripts(page);
+      await page.goto(server.url);
+      if (when === 'after it') await hydrateIslands(page);
+      for (const which of ['first', 'last'] as const) {
+        const { field, button } = waitlistForm(page, which);
+        await page.mouse.click(...(await middleOfButton(page, which)));
+        await expect(field).toBeFocused();
+        await expect(button).toBeDisabled();
+        await field.blur();
+        await page.touchscreen.tap(...(await middleOfButton(page, which)));
+        await expect(field).toBeFocused();
+      }
+    });
+  });
+
+test('a press of the button while it joins keeps the focus', async ({
+  page,
+  server,
+}) => {
+  server.answerInsertsWith(() => undefined);
+  const { root, field } = await openFilled(page, server.url);
+  await field.press('Enter');
+  const group = root.locator('.waitlist-group');
+  await expect(group).toBeFocused();
+  await page.mouse.click(...(await middleOfButton(page, 'first')));
+  await expect(group).toBeFocused();
+  expect(server.posts).toHaveLength(1);
+});
 
 const pasted = 'Ann\u00a0Example <\u200bann@example.com>, ';
 
