@@ -26,6 +26,7 @@ export const fixedTexts = {
   joining: 'Joining...',
   joined: "You're on the list",
   success: "You're on the list! Check your email for updates.",
+  sentTo: 'We’ll write to {email}.',
   duplicate: 'This email is already on the waitlist!',
   serverError: 'Something went wrong. Please try again.',
   networkError: 'Network error. Please check your connection and try again.',

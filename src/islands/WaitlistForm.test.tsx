@@ -58,10 +58,8 @@ describe('WaitlistForm', () => {
       ['name', 'email'],
       ['autocomplete', 'email'],
       ['inputmode', 'email'],
-      ['autocapitalize', 'none'],
       ['spellcheck', 'false'],
       ['placeholder', fixedTexts.placeholder],
-      ['title', 'Email address, such as name@example.com'],
     ] as const)
       expect(field).toHaveAttribute(name, value);
     expect(field).toBeRequired();
@@ -106,10 +104,18 @@ describe('WaitlistForm', () => {
     await waitFor(() => expect(form(0).button).toBeEnabled());
   });
 
-  it('clears the field after a success', async () => {
-    await user.type(form(1).field, 'ann@example.com{Enter}');
+  it('clears the field after a success, and shows the e-mail in every form', async () => {
+    await user.type(form(1).field, 'ann@gmial.con{Enter}');
     await findConfirmations();
     expect(form(1).field).toHaveValue('');
+    const emails = screen.getAllByText('ann@gmial.con');
+    expect(emails).toHaveLength(2);
+    for (const email of emails) {
+      expect(email).toHaveAttribute('translate', 'no');
+      expect(email.parentElement).toHaveTextContent(
+        'We’ll write to ann@gmial.con.',
+      );
+    }
   });
 
   it('describes the fields by the message of an error, until the next submit', async () => {

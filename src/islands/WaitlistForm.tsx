@@ -69,6 +69,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 
   const { status } = state;
   const message = 'message' in state ? state.message : '';
+  const sentTo = status === 'success' ? state.email : '';
+  const [beforeEmail = '', afterEmail = ''] =
+    fixedTexts.sentTo.split('{email}');
   const isLoading = status === 'loading';
   const isInvalid =
     status === 'error' &&
@@ -204,6 +207,11 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           id={`${id}-error`}
           text={status === 'error' ? message : ''}
         />
+      </p>
+      <p className="waitlist-sent col-start-1 row-start-2 pt-3 text-small text-soft">
+        <OpaqueText text={sentTo && beforeEmail} />
+        <OpaqueText text={sentTo} translate="no" className="text-text" />
+        <OpaqueText text={sentTo && afterEmail} />
       </p>
       <OpaqueText ref={liveRegion} role="status" text="" className="sr-only" />
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">

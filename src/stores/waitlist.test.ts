@@ -16,6 +16,7 @@ const success = {
   status: 'success',
   formId: 'hero',
   message: fixedTexts.success,
+  email: 'ann@example.com',
 };
 const errorOf = (key: 'duplicate' | 'serverError' | 'networkError') => ({
   status: 'error',
@@ -39,6 +40,7 @@ describe('joinWaitlist', () => {
         body: { email: 'ann@xn--mller-kva.de', referrer: location.href },
       },
     ]);
+    expect(state()).toMatchObject({ email: 'ann@xn--mller-kva.de' });
     expect(inserts.requests[0]?.headers).not.toHaveProperty('authorization');
     expect(location.href).toContain('?utm_source=news&x=1#teams');
   });

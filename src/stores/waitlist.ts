@@ -10,7 +10,14 @@ export type WaitlistState =
   | { readonly status: 'idle' }
   | { readonly status: 'loading'; readonly formId: string }
   | {
-      readonly status: 'success' | 'error';
+      readonly status: 'success';
+      readonly formId: string;
+      readonly message: string;
+      /** As it was sent, so that a visitor can notice a typo. */
+      readonly email: string;
+    }
+  | {
+      readonly status: 'error';
       readonly formId: string;
       readonly message: string;
     };
@@ -47,15 +54,21 @@ export async function joinWaitlist(
     return;
 
   state.set({ status: 'loading', formId });
+  const signup: Signup = {
+    ...fields,
+    email: withAsciiDomain(fields.email),
+    referrer: location.href.slice(0, maxReferrerLength),
+  };
   // Add-ons replace `fetch` by functions of their own, which may throw or answer nothing.
-  const outcome = await insertSignup(fields).catch(
+  const outcome = await insertSignup(signup).catch(
     () => 'networkError' as const,
   );
-  state.set({
-    status: outcome === 'success' ? 'success' : 'error',
-    formId,
-    message: fixedTexts[outcome],
-  });
+  const message = fixedTexts[outcome];
+  state.set(
+    outcome === 'success'
+      ? { status: 'success', formId, message, email: signup.email }
+      : { status: 'error', formId, message },
+  );
 }
 
 /**
@@ -67,16 +80,11 @@ const maxReferrerLength = 2048;
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 
-/** Posts a signup from the current page; resolves to the key of the result's text in `fixedTexts`. */
+/** Posts a signup; resolves to the key of the result's text in `fixedTexts`. */
 async function insertSignup(
-  fields: FormFields,
+  signup: Signup,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
   const { signal, resultOf } = startCall();
-  const signup: Signup = {
-    ...fields,
-    email: withAsciiDomain(fields.email),
-    referrer: location.href.slice(0, maxReferrerLength),
-  };
   const response = await resultOf(
     fetch(waitlistPath, {
       method: 'POST',
