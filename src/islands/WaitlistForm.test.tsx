@@ -113,7 +113,7 @@ describe('WaitlistForm', () => {
     for (const email of emails) {
       expect(email).toHaveAttribute('translate', 'no');
       expect(email.parentElement).toHaveTextContent(
-        'We’ll write to ann@gmial.con.',
+        fixedTexts.sentTo.replace('{email}', 'ann@gmial.con'),
       );
     }
   });
