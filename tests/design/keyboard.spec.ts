@@ -41,7 +41,7 @@ for (const width of [360, 1280])
     for (const field of await page.locator('[name=email]').all())
       await field.fill('ann@example.com');
     const forth = await page
-      .locator('a, button, input')
+      .locator('a:visible, button:visible, input:visible')
       .evaluateAll((elements) => elements.map((element) => nameOf(element)));
     const back = forth.toReversed().slice(1);
 
@@ -67,9 +67,17 @@ test('buttons, fields, and the links of the footer and under a form are at least
   await page.goto(server.url);
   for (const target of await page
     .locator('button, input, footer a, .waitlist a')
+    .filter({ visible: true })
     .all()) {
-    const { width = 0, height = 0 } = (await target.boundingBox()) ?? {};
-    const name = await target.evaluate((element) => nameOf(element));
-    expect(Math.min(width, height), name).toBeGreaterThan(43.5);
+    const { name, size } = await target.evaluate((element) => {
+      // The label of a checkbox is a part of its target.
+      const labels = (element as HTMLInputElement).labels ?? [];
+      const sizes = [element, ...labels].map((part) => {
+        const { width, height } = part.getBoundingClientRect();
+        return Math.min(width, height);
+      });
+      return { name: nameOf(element), size: Math.max(...sizes) };
+    });
+    expect(size, name).toBeGreaterThan(43.5);
   }
 });

@@ -12,19 +12,27 @@ export type SeenForm = Record<string, string>;
  * outside, so that every browser's driver can send it.
  */
 export function readForms() {
-  const parts = {
-    icon: '.waitlist-icon',
-    field: '[name=email]',
-    button: 'form button',
-    spinner: 'form button svg',
+  const blocks = {
     group: '.waitlist-group',
     confirmation: '.waitlist-success',
     message: '.waitlist-error',
-    proof: '.waitlist-proof p',
+    proof: '.waitlist-proof',
     notice: '#kept',
   };
-  const { group, confirmation, message, notice } = parts;
-  const blocks = `${group}, ${confirmation}, ${message}, .waitlist-proof, ${notice}`;
+  // An editor's line beside one of these texts is not read.
+  const words = {
+    button: 'form button',
+    confirmation: `${blocks.confirmation} [id]`,
+    message: `${blocks.message} [id]`,
+  };
+  const parts = {
+    ...words,
+    icon: '.waitlist-icon',
+    field: '[name=email]',
+    spinner: 'form button svg',
+    proof: `${blocks.proof} p`,
+    notice: blocks.notice,
+  };
   const isSeen = (part: Element) => {
     const { width, height } = part.getBoundingClientRect();
     return (
@@ -34,12 +42,12 @@ export function readForms() {
   const isCovered = (part: Element) => {
     const { x, y, width, height } = part.getBoundingClientRect();
     const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
-    return drawn?.closest(blocks) !== part.closest(blocks);
+    const block = Object.values(blocks).join();
+    return drawn?.closest(block) !== part.closest(block);
   };
   const wordsOf = (name: string, part: HTMLElement) => {
     if (part instanceof HTMLInputElement) return part.value || part.placeholder;
-    const isOurs = ['button', 'confirmation', 'message'].includes(name);
-    return isOurs ? part.innerText.replace(/\s+/g, ' ').trim() : name;
+    return name in words ? part.innerText.replace(/\s+/g, ' ').trim() : name;
   };
 
   function readForm(form: HTMLElement): SeenForm {
@@ -47,7 +55,7 @@ export function readForms() {
     const seen: SeenForm = {};
     for (const [name, selector] of Object.entries(parts)) {
       const part = form.querySelector<HTMLElement>(selector);
-      if (!part || !isSeen(part) || name === 'group') continue;
+      if (!part || !isSeen(part)) continue;
       seen[name] = wordsOf(name, part);
       if (part.matches(':disabled')) seen[name] += ', disabled';
       if (isCovered(part)) seen[name] += ', covered';
@@ -59,9 +67,10 @@ export function readForms() {
 
   function nameOfFocus(): string {
     const { activeElement } = document;
-    const entries = Object.entries(parts);
     const [name] =
-      entries.find(([, part]) => activeElement?.matches(part)) ?? [];
+      Object.entries({ field: parts.field, ...blocks }).find(([, part]) =>
+        activeElement?.matches(part),
+      ) ?? [];
     const form = activeElement?.closest('.waitlist');
     return name ? `${form?.id} ${name}` : (activeElement?.localName ?? '');
   }
