@@ -8,7 +8,7 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
-import { fixedTexts } from '../site.ts';
+import { fixedTexts, site } from '../site.ts';
 import { pastedEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
@@ -219,7 +219,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       </div>
       <noscript>
         <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
-          Turn on JavaScript to join the waitlist.
+          Joining needs JavaScript, or a mail to{' '}
+          <a href={`mailto:${site.contact}`}>{site.contact}</a>.
         </p>
       </noscript>
     </div>

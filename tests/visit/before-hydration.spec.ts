@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { TinyColor } from '@ctrl/tinycolor';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
+import { site } from '../../src/site.ts';
 import { colors } from '../../src/styles/colors.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
@@ -219,14 +220,21 @@ for (const when of ['at rest', 'during a submit'])
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what joining needs', async ({ page, server }) => {
+  test('the page says what joining needs, and offers a mail', async ({
+    page,
+    server,
+  }) => {
     await page.goto(server.url);
     // Playwright's text locators pass over <noscript>.
     const lines = page.locator('noscript p');
     await expect(lines).toHaveCount(await page.locator('.waitlist').count());
     for (const line of await lines.all()) {
-      await expect(line).toHaveText('Turn on JavaScript to join the waitlist.');
+      await expect(line).toContainText('JavaScript');
       await expect(line).toBeVisible();
+      await expect(line.locator('a')).toHaveAttribute(
+        'href',
+        `mailto:${site.contact}`,
+      );
     }
     for (const heading of await page.getByRole('heading').all())
       await expect(heading).toBeVisible();
