@@ -17,6 +17,7 @@ export function readForms() {
     confirmation: '.waitlist-success',
     message: '.waitlist-error',
     proof: '.waitlist-proof',
+    sent: '.waitlist-sent',
     notice: '#kept',
   };
   // An editor's line beside one of these texts is not read.
@@ -24,6 +25,7 @@ export function readForms() {
     button: 'form button',
     confirmation: `${blocks.confirmation} [id]`,
     message: `${blocks.message} [id]`,
+    sent: blocks.sent,
   };
   const parts = {
     ...words,

@@ -103,7 +103,8 @@ test.describe('on a touch screen', () => {
         'over the field’s icon',
         () => field.hover({ position: { x: 24, y: 24 } }),
       ],
-      ['over the button', () => button.hover()],
+      // While it is disabled, the field's label is hovered there.
+      ['over the button', () => button.hover({ force: true })],
       ['a focus', () => field.blur().then(() => field.focus())],
       ['a key', () => field.press('Shift')],
       ['a touch', () => field.tap()],

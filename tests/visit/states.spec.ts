@@ -39,7 +39,11 @@ function seenOf({ proof, notice }: SeenForm, isUsed: boolean) {
     message: fixedTexts.duplicate,
     ...kept,
   };
-  const success: SeenForm = { confirmation: fixedTexts.success, ...kept };
+  const success: SeenForm = {
+    confirmation: fixedTexts.success,
+    sent: fixedTexts.sentTo.replace('{email}', email),
+    ...kept,
+  };
   return { idle, loading, error, success };
 }
 
