@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { fixedTexts, site } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { firstFormId } from './goToForm.ts';
-import { isPageScrolled } from './pageScroll.ts';
+import { firstFormId, goToForm } from './goToForm.ts';
+import { showScroll } from './pageScroll.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import './ScrollHeader.css';
 
@@ -16,12 +16,8 @@ interface Props {
 /** The fixed top bar: dark and translucent once the page is scrolled, with a button that leads to a form. */
 export default function ScrollHeader({ hasForm = true }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
-  const isScrolled = useSyncExternalStore(
-    subscribeToScroll,
-    isPageScrolled,
-    () => false,
-  );
   const hasJoined = status === 'success';
+  useEffect(followScroll, []);
 
   const logo = (
     <img
@@ -43,7 +39,7 @@ export default function ScrollHeader({ hasForm = true }: Props) {
 
   return (
     <header
-      data-scrolled={isScrolled}
+      data-scrolled="false"
       className="scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
@@ -63,9 +59,8 @@ export default function ScrollHeader({ hasForm = true }: Props) {
         )}
         {hasForm ? (
           <button
-            // The inline script finds it by this id, and handles its clicks: goToForm.ts.
-            id="header-button"
             type="button"
+            onClick={goToForm}
             className={`${buttonClass} noscript:hidden print:hidden`}
           >
             {join}
@@ -87,7 +82,9 @@ export default function ScrollHeader({ hasForm = true }: Props) {
   );
 }
 
-function subscribeToScroll(onScroll: () => void) {
-  addEventListener('scroll', onScroll, { passive: true });
-  return () => removeEventListener('scroll', onScroll);
+function followScroll() {
+  const show = () => showScroll('.scroll-header');
+  show();
+  addEventListener('scroll', show, { passive: true });
+  return () => removeEventListener('scroll', show);
 }

@@ -1,11 +1,10 @@
 /** The id of the form to which the header leads: the first on the front page. */
 export const firstFormId = 'join';
 
-/** At a click on the header's button: scrolls to the first form, and puts the focus into it. */
-export function goToForm({ target }: Event): void {
-  const isHeaderButton = (target as Element).closest('#header-button');
+/** Scrolls to the first form, and puts the focus into it. */
+export function goToForm(): void {
   const root = document.getElementById(firstFormId);
-  if (!isHeaderButton || !root) return;
+  if (!root) return;
   // If the form is in view at the page's beginning, scrolls there: the header cuts no line.
   const { bottom } = root.getBoundingClientRect();
   (bottom + scrollY < innerHeight ? document.body : root).scrollIntoView({

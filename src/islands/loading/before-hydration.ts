@@ -10,7 +10,7 @@
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
 import { findField, goToForm } from '../goToForm.ts';
-import { followScroll } from '../pageScroll.ts';
+import { showScroll } from '../pageScroll.ts';
 
 let phase: 'waiting' | 'live' | 'reloading' | 'failed' = 'waiting';
 
@@ -40,9 +40,11 @@ listen('input', ({ target }) => {
   if (pressed?.form?.contains(target as Node)) dropPress();
 });
 listen('submit', keepPress);
-// These two go on: the header's island may come later, and does not handle its button's clicks.
-addEventListener('scroll', followScroll);
-addEventListener('click', goToForm, true);
+// These two go on: the header's island may be live later than the forms.
+addEventListener('scroll', () => showScroll('[ssr] > header'));
+addEventListener('click', ({ target }) => {
+  if ((target as Element).closest('[ssr] > header button')) goToForm();
+});
 
 /** Enables the button of each form while its e-mail field has text. */
 function updateButtons() {
