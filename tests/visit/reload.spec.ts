@@ -119,6 +119,31 @@ test.describe('where the scripts cannot be loaded', () => {
     ]);
   });
 
+  test('a deploy has removed them: a scroll reloads nothing, and a later press joins after one reload', async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url);
+    server.removed = /WaitlistForm.*\.js/;
+    const failed = page.evaluate(
+      () =>
+        new Promise<void>((resolve) =>
+          addEventListener('astro:hydration-error', () => resolve()),
+        ),
+    );
+    await page.mouse.wheel(0, 100);
+    await failed;
+    const { root, field } = waitlistForm(page, 'first');
+    await field.fill('ann@example.com');
+    await expect(root).toHaveAttribute('data-status', 'idle');
+    expect(server.loads).toBe(1);
+
+    await field.press('Enter');
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(server.loads).toBe(2);
+    expect(server.posts).toHaveLength(1);
+  });
+
   test('a press whose text changes while the page is reloaded submits nothing', async ({
     page,
     server,

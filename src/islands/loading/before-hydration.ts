@@ -144,7 +144,7 @@ export async function goLive(hydrate: () => Promise<void>): Promise<void> {
 
 /** Reloads the page once, since a deploy may have removed the scripts. After that reload, fails. */
 export function handleMissingScripts(): void {
-  if (phase === 'waiting') void (saved ? fail() : reload());
+  if (phase === 'waiting') void (saved || !pressed ? fail() : reload());
 }
 
 /** Reloads the page with its forms, if it can be fetched: offline the browser would show a page of its own. */
