@@ -1,10 +1,10 @@
+/** Owns the islands until they are hydrated, at the visitor's first interaction. */
 import type { ClientDirective } from 'astro';
-import {
-  goLive,
-  handleMissingScripts,
-  listen,
-  readyToLoad,
-} from './before-hydration.ts';
+import { goToForm } from '../goToForm.ts';
+import { showScroll } from '../pageScroll.ts';
+import { handOver, interactions, listen } from './press.ts';
+import { areScriptsAwaited } from './reload.ts';
+import { readForms, restoreForms } from './snapshot.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -15,7 +15,7 @@ declare module 'astro' {
 
 /** The islands with a form, each with the function that hydrates it. */
 const formIslands = new Map<Element, Promise<() => Promise<void>>>();
-const ready = readyToLoad();
+const ready = waitForInteraction();
 void hydrateForms();
 
 const interaction: ClientDirective = async (load, _options, island) => {
@@ -27,22 +27,34 @@ const interaction: ClientDirective = async (load, _options, island) => {
   else void (await loaded)();
 };
 
-// Astro fires it if an island's scripts cannot be loaded, also at its second try, and resolves `load` all the same.
-listen('astro:hydration-error', ({ target }) => {
-  if (formIslands.has(target as Element)) handleMissingScripts();
+// These two go on: the header's island may be live later than the forms.
+addEventListener('scroll', () => showScroll('[ssr] > header'));
+addEventListener('click', ({ target }) => {
+  if ((target as Element).closest('[ssr] > header button')) goToForm();
 });
 
+async function waitForInteraction() {
+  const interacted = new Promise((resolve) => listen(interactions, resolve));
+  // Not in the capture phase: at this event Astro's own listeners call the directive for the forms.
+  await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
+  await interacted;
+}
+
+/** Makes the forms live, unless they wait for a reload, and does the press that waited. */
 async function hydrateForms() {
   await ready;
   await Promise.all(formIslands.values());
-  await goLive(async () => {
-    for (const [island, loaded] of formIslands) {
-      const hydrated = (await loaded)();
-      // An event makes React hydrate the island now, not when it is idle.
-      island.firstElementChild?.dispatchEvent(new Event('input'));
-      await hydrated;
-    }
-  });
+  if (!areScriptsAwaited()) return;
+  const forms = readForms();
+  for (const [island, loaded] of formIslands) {
+    const hydrated = (await loaded)();
+    // An event makes React hydrate the island now, not when it is idle.
+    island.firstElementChild?.dispatchEvent(new Event('input'));
+    await hydrated;
+  }
+  handOver();
+  // React draws an island anew if others have written into it.
+  await restoreForms(forms);
 }
 
 export default interaction;

@@ -1,0 +1,75 @@
+/**
+ * Owns the listeners until the forms are live, and a press before that: `aria-busy` shows at the
+ * button that the press waits, at most for `responseTimeout` and while the form's text stays.
+ */
+import { responseTimeout } from '../../stores/response-timeout.ts';
+import { findField } from '../goToForm.ts';
+
+const handedOver = new AbortController();
+let timer: ReturnType<typeof setTimeout>;
+
+// A restored scroll position fires `scroll`; an assistive technology may fire only `click`.
+export const interactions =
+  'input focusin keydown pointerdown pointermove scroll click';
+
+/** Listens until the forms are live to events, named with spaces between them. */
+export function listen(types: string, listener: (event: Event) => void): void {
+  const { signal } = handedOver;
+  for (const type of types.split(' '))
+    addEventListener(type, listener, { capture: true, signal });
+}
+
+// Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
+// before `DOMContentLoaded`, Chromium before `pageshow`.
+listen(`${interactions} DOMContentLoaded pageshow`, () => {
+  for (const form of document.querySelectorAll('[ssr] form')) {
+    const field = findField(form);
+    const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+    // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+    for (const input of form.querySelectorAll('input')) input.disabled = false;
+    if (field && button) button.disabled = field.value === '';
+  }
+});
+listen('input', ({ target }) => {
+  if (findPressed()?.form?.contains(target as Node)) dropPress();
+});
+
+/** The button whose press waits. */
+export const findPressed = (): HTMLButtonElement | null =>
+  document.querySelector('form [aria-busy]');
+
+/** Keeps the submit of a form. If both forms were submitted, the later submit wins. */
+export function keepPress(form: Element, onTimeout: () => void): void {
+  dropPress();
+  showError(null);
+  form.querySelector('[type=submit]')?.setAttribute('aria-busy', 'true');
+  timer = setTimeout(onTimeout, responseTimeout);
+}
+
+function dropPress() {
+  clearTimeout(timer);
+  findPressed()?.removeAttribute('aria-busy');
+}
+
+/** Ends a press that waits, if there is one, in the network error. */
+export function failPress(): void {
+  showError(findPressed());
+  dropPress();
+}
+
+/** React handles the forms from now on. */
+export function handOver(): void {
+  handedOver.abort();
+  dropPress();
+}
+
+/** Shows the network error in every form, or clears it. Only the form of the button announces it. */
+function showError(button: Element | null) {
+  for (const root of document.querySelectorAll<HTMLElement>('[data-status]')) {
+    const message = (button && root.dataset['networkError']) ?? '';
+    root.dataset['status'] = button ? 'error' : 'idle';
+    root.querySelector('.waitlist-error span')?.replaceChildren(message);
+    const announced = root.contains(button) ? message : '';
+    root.querySelector('[role=status]')?.replaceChildren(announced);
+  }
+}

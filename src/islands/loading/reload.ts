@@ -1,0 +1,51 @@
+/**
+ * Owns the reload of a page whose scripts are missing, as after a deploy. A press reloads the page
+ * once, with its forms. If the scripts are still missing then, or do not come within
+ * `responseTimeout`, the press ends in the network error, and the next one reloads the page again.
+ */
+import { failPress, findPressed, keepPress, listen } from './press.ts';
+import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
+
+/** Scripts that come after `waiting` are not used: the reload loads them. */
+let phase: 'waiting' | 'reloading' | 'failed' = 'waiting';
+
+/** Another deploy may have saved them: if `FormSnapshot` changes, rename this key. */
+const saved: FormSnapshot | undefined = history.state?.saved;
+
+export const areScriptsAwaited = (): boolean => phase === 'waiting';
+
+listen('submit', ({ target }) => {
+  const form = (target as Element).closest('[ssr] form');
+  if (!form) return;
+  keepPress(form, fail);
+  if (phase === 'failed') void reload();
+});
+
+addEventListener('DOMContentLoaded', () => {
+  if (saved) void restoreForms(saved);
+  history.replaceState(null, '');
+});
+
+// Astro fires it if an island's scripts cannot be loaded, also at its second try.
+listen('astro:hydration-error', ({ target }) => {
+  if (phase !== 'waiting' || !(target as Element).querySelector('form')) return;
+  void (findPressed() && !saved ? reload() : fail());
+});
+
+/** Without a press nothing is reloaded, and nothing is shown. */
+function fail() {
+  phase = 'failed';
+  failPress();
+}
+
+/** Reloads the page, if it can be fetched: offline the browser would show a page of its own. */
+async function reload() {
+  phase = 'reloading';
+  const page = await fetch('').catch(() => undefined);
+  if (!page?.ok || !findPressed()) return fail();
+  const save = () => history.replaceState({ saved: readForms() }, '');
+  save();
+  // Typing and pressing go on until the page is gone.
+  listen('input submit', save);
+  location.reload();
+}
