@@ -5,7 +5,7 @@
 import { responseTimeout } from '../../stores/response-timeout.ts';
 import { findField } from '../goToForm.ts';
 
-const handedOver = new AbortController();
+const live = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
 // A restored scroll position fires `scroll`; an assistive technology may fire only `click`.
@@ -14,9 +14,8 @@ export const interactions =
 
 /** Listens until the forms are live to events, named with spaces between them. */
 export function listen(types: string, listener: (event: Event) => void): void {
-  const { signal } = handedOver;
   for (const type of types.split(' '))
-    addEventListener(type, listener, { capture: true, signal });
+    addEventListener(type, listener, { capture: true, signal: live.signal });
 }
 
 // Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
@@ -59,7 +58,7 @@ export function failPress(): void {
 
 /** React handles the forms from now on. */
 export function handOver(): void {
-  handedOver.abort();
+  live.abort();
   dropPress();
 }
 

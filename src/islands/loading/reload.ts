@@ -1,7 +1,6 @@
 /**
- * Owns the reload of a page whose scripts are missing, as after a deploy. A press reloads the page
- * once, with its forms. If the scripts are still missing then, or do not come within
- * `responseTimeout`, the press ends in the network error, and the next one reloads the page again.
+ * Owns the reload of a page whose scripts are missing, as after a deploy: a press reloads it once,
+ * with its forms. If that does not help, the press ends in the network error, and the next one tries again.
  */
 import { failPress, findPressed, keepPress, listen } from './press.ts';
 import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
@@ -16,9 +15,8 @@ export const areScriptsAwaited = (): boolean => phase === 'waiting';
 
 listen('submit', ({ target }) => {
   const form = (target as Element).closest('[ssr] form');
-  if (!form) return;
-  keepPress(form, fail);
-  if (phase === 'failed') void reload();
+  if (form) keepPress(form, fail);
+  if (form && phase === 'failed') void reload();
 });
 
 addEventListener('DOMContentLoaded', () => {
