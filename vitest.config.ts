@@ -7,6 +7,9 @@ const built = 'src/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
+    // On a busy machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // One more than there are processors: some tests wait for processes that they have started.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
@@ -28,8 +31,6 @@ export default getViteConfig({
           include: ['{local,supabase,scripts}/**/*.test.ts', built],
           environment: 'node',
           globalSetup: ['tests/helpers/build.ts', 'tests/helpers/database.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
     ],
