@@ -20,10 +20,6 @@ const containing = (name: keyof typeof fixedTexts) =>
 const required = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
-  ['', 'body > astro-island header', '<Header />'],
-  ['', 'main#main', '<main id="main" tabindex="-1">'],
-  ['', 'body > footer', '<Footer />'],
-  ['', 'body:not(:has(#header-button)), #join', '<Waitlist id="join">, or <Header hasForm={false} />'],
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],
   ['hero', containing('socialProof'), '{fixedTexts.socialProof}'],
