@@ -1,7 +1,6 @@
 import type { Linter } from 'eslint';
 import astro from 'eslint-plugin-astro';
 import typescript from 'typescript-eslint';
-import { words } from './words.ts';
 
 /** The files in which an editor writes. */
 export const editorFiles = [
@@ -16,19 +15,18 @@ export const editorConfig: Linter.Config[] = [
   ...astro.configs.base,
   {
     files: editorFiles,
-    plugins: { editor: { rules: { words } } },
     rules: {
-      // A warning, which stops no build: a page about the web may well have `_blank_` or `<br>`
-      // in its words. The other rules are never wrong about a text: they find what does not
-      // work, and notes that were not meant for visitors.
-      'editor/words': 'warn',
       // Also for {name}: TypeScript takes it for a variable of browsers.
       'no-undef': 'error',
       'no-restricted-syntax': [
         'error',
         {
-          selector:
-            'JSXAttribute[name.name=/^(on[a-z]+|style|class)$/], JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
+          selector: [
+            'JSXAttribute[name.name=/^(on[a-z]+|style|class)$/i]',
+            // `class:list={…}`
+            'JSXAttribute[name.namespace.name=class]',
+            'JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
+          ].join(),
           message:
             'Styles, classes and scripts are for developers: leave it out.',
         },
