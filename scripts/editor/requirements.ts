@@ -1,13 +1,6 @@
-import { brotliCompressSync, constants } from 'node:zlib';
 import { sectionFile } from '../../src/components/source-file.ts';
 import { fixedTexts, site } from '../../src/site.ts';
 import type { Page } from './built-pages.ts';
-
-/**
- * The most bytes of the compressed page up to the end of its first button, with its headers:
- * over TLS 1.3 and HTTP/2 a server sends some 9 KB before it waits for the browser.
- */
-const maxFirstViewBytes = 9_000;
 
 /** The sections that the front page must have, by their ids, in their order. */
 const sections = 'hero problem platform future teams coming-soon'.split(' ');
@@ -35,7 +28,7 @@ const required = [
 ] as const;
 
 /** The requirements that a page does not meet, each with the file to fix. */
-export function unmetRequirements({ path, file, root, html }: Page): string[] {
+export function unmetRequirements({ path, file, root }: Page): string[] {
   const isFrontPage = path === '/';
   const unmet = required
     .filter(([id]) => id === '' || isFrontPage)
@@ -59,18 +52,6 @@ export function unmetRequirements({ path, file, root, html }: Page): string[] {
   if (URL.parse(site.url)?.origin !== site.url)
     unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
-    );
-
-  const [, end = 0] = root.querySelector('#hero button')?.range ?? [];
-  // Many servers use this quality when they compress a page for each request. Netlify does not
-  // document its own.
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  const headers = 500;
-  const bytes =
-    headers + brotliCompressSync(html.slice(0, end), { params }).length;
-  if (bytes > maxFirstViewBytes)
-    unmet.push(
-      `${sectionFile('hero')}: The page up to its first form has ${bytes} bytes when compressed, ${bytes - maxFirstViewBytes} more than arrive at once: shorten the words above the form; if nobody has made them longer, a developer’s CSS is the cause.`,
     );
   return unmet;
 }
