@@ -9,7 +9,7 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
-/** ESLint's whole configuration for the editors' files: none of the project's other rules runs there. */
+/** ESLint's configuration for the editors' files: of the project's other rules only the one for imports runs there. */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/site.ts'], ...typescript.configs.base },
   ...astro.configs.base,
