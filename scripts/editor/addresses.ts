@@ -8,8 +8,8 @@ import { site } from '../../src/site.ts';
 const website = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
 // `https://deploy-preview-7--briefloom.netlify.app`, which will be gone.
 const preview = /^https?:\/\/[^/]+--[^/]+\.netlify\.app\b/i;
-// `name@example.com`
-const mailbox = /^mailto:[^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+(\?\S*)?$/i;
+// `mailto:name@example.com`, `mailto:?subject=Linen`
+const mailbox = /^mailto:(?=.)([^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+)?(\?\S*)?$/i;
 // `+49-30-1234`, `(030)1234`
 const phone = /^tel:[\d+().-]*\d$/i;
 
@@ -55,9 +55,10 @@ function builtFile(path: string, folder: string): string | undefined {
 
 /** Says what is wrong with an image; undefined if nothing is. */
 export async function imageError(
-  { attributes: { src = '', srcset, width, height, loading } }: HTMLElement,
+  image: HTMLElement,
   folder: string,
 ): Promise<string | undefined> {
+  const { src = '', srcset, width, height, loading } = image.attributes;
   const file = /^\/./.test(src) && builtFile(src.replace(/[?#].*/, ''), folder);
   if (!file) return 'is no file in public: write src="/name.png".';
   if (srcset) return 'has a srcset, whose files nothing checks: leave it out.';
@@ -69,9 +70,12 @@ export async function imageError(
   if (!metadata) return 'is no image that can be read: save it as PNG or JPEG.';
   // Browsers turn a photo upright, and so does this size.
   const real = metadata.autoOrient;
-  // Other proportions distort the image. Without a size the page jumps when the image loads,
-  // and without loading="lazy" it loads before a visitor can see it.
+  // Other proportions distort the image. Without a size the page jumps when the image loads.
   const stretch = Number(width) / real.width / (Number(height) / real.height);
-  if (stretch > 0.98 && stretch < 1.02 && loading === 'lazy') return undefined;
-  return `needs loading="lazy" width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;
+  // Below the first section an image without loading="lazy" loads before a visitor can see it.
+  const isInFirst =
+    image.closest('main > section')?.previousElementSibling === null;
+  const lacksLazy = !isInFirst && loading !== 'lazy';
+  if (stretch > 0.98 && stretch < 1.02 && !lacksLazy) return undefined;
+  return `needs ${lacksLazy ? 'loading="lazy" ' : ''}width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;
 }

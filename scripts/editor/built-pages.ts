@@ -30,12 +30,19 @@ export function readPages(folder: string): Page[] {
     });
 }
 
-/** The file in which an element is written: its section's, or else its page's. The header's links are in site.ts. */
+/**
+ * The file in which an element is written: its island's, its section's, or else its page's. The
+ * header's links are in site.ts.
+ */
 export function fileOf(
   element: HTMLElement | null | undefined,
   { file }: Page,
 ): string {
   if (element?.closest('header')) return 'src/site.ts';
+  // What a section gives an island is in a slot of the island.
+  const island = element?.closest('astro-island, astro-slot');
+  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
+  if (name) return `src/islands/${name}.tsx`;
   const section = element?.closest('main > section, footer');
   return (section && sectionFile(section.id || section.rawTagName)) ?? file;
 }
