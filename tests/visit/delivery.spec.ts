@@ -103,7 +103,7 @@ for (const width of [360, 768, 1280])
         '$1From loose keywords to a site worth citing',
       );
       // An editor's image may be painted last.
-      body = body.replaceAll(/<img[^>]* loading[^>]*>/g, '');
+      body = body.replaceAll(/<img[^>]*>/g, '');
       await route.fulfill({ response, body });
     });
     await page.route('**/*.woff2', async (route) => {
