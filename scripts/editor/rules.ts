@@ -9,7 +9,7 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
-/** ESLint's configuration for the editors' files: of the project's other rules only the one for imports runs there. */
+/** ESLint's configuration for the editors' files. Of the project's other rules only that of imports runs there. */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/site.ts'], ...typescript.configs.base },
   ...astro.configs.base,
