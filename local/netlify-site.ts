@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
-import { StaticHandler } from '@netlify/static';
+import { Hono } from 'hono';
 import { sign } from 'hono/jwt';
-import { getMimeType } from 'hono/utils/mime';
+import { proxy } from 'hono/proxy';
 import { compress } from './compression.ts';
 
 /**
- * A request listener that serves the built site as Netlify does in production. It uses
- * Netlify's own packages, and answers a request with the first of these that matches:
+ * A request listener that serves the built site as Netlify does in production, with Netlify's
+ * own packages for its rules. It answers a request with the first of these that matches:
  *
  * - a rewrite that the build has written; the backend also gets the visitor's IP address,
  *   and a signature if the rewrite asks for one
@@ -22,7 +21,6 @@ import { compress } from './compression.ts';
 export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
   const configPath = join(projectDir, 'netlify.toml');
-  const files = new StaticHandler({ directory: publishDirectory });
   const headers = new HeadersHandler({
     configPath,
     projectDir,
@@ -41,62 +39,36 @@ export function createNetlifySite(publishDirectory: string) {
     publicDir: publishDirectory,
   });
 
-  async function respond(
-    request: Request,
-    { incoming }: { incoming: { socket: Socket } },
-  ): Promise<Response> {
-    try {
-      decodeURI(new URL(request.url).pathname);
-    } catch {
-      // Netlify's package would throw an error for a path such as `/%zz`.
-      return new Response(null, { status: 400 });
-    }
-    const visitorAddress = incoming.socket.remoteAddress ?? '';
-    const rewrite = await redirects.match(request);
-    if (rewrite?.external) {
-      request.headers.set('x-forwarded-for', visitorAddress);
-      request.headers.set('x-nf-client-connection-ip', visitorAddress);
-      // Netlify's package also signs, but in the name of a development server.
-      if (rewrite.headers['x-nf-sign']) {
-        const { origin } = new URL(request.url);
-        request.headers.set('x-nf-sign', await signatureFor(origin));
-      }
-      // `fetch` would decompress the answer, but keep the header that calls it compressed.
-      request.headers.set('accept-encoding', 'identity');
-      return fetch(new Request(rewrite.target, request)).catch(
-        () => new Response(null, { status: 502 }),
-      );
-    }
-    if (!['GET', 'HEAD'].includes(request.method))
-      return new Response(null, { status: 405 });
-
-    const response = (await staticFile(request)) ?? (await notFound(request));
-    await headers.apply(request, response);
-    return compress(request, response);
-  }
-
-  /** The file at a path. Netlify decodes a path such as `/our%20logo.svg`; its package does not. */
-  async function staticFile(request: Request) {
-    const match = await files.match(request);
-    const { pathname } = new URL(request.url);
-    if (match || !pathname.includes('%')) return match?.handle();
-    const path = join(publishDirectory, decodeURI(pathname));
-    const body = await readFile(path).catch(() => undefined);
-    const headers = { 'content-type': getMimeType(path) ?? '' };
-    return body && new Response(body, { headers });
-  }
-
-  /**
-   * The page 404.html, which Netlify sends for all paths without a file.
-   * https://docs.netlify.com/manage/routing/redirects/redirect-options/#custom-404-page-handling
-   */
-  async function notFound({ url }: Request) {
-    const page = await staticFile(new Request(new URL('/404.html', url)));
-    const headers = page?.headers ?? {};
-    return new Response(page?.body, { status: 404, headers });
-  }
-
-  return getRequestListener(respond, { overrideGlobalObjects: false });
+  const site = new Hono<{ Bindings: HttpBindings }>();
+  // Netlify's package throws this error for a path such as `/%zz`.
+  site.onError((error, { body }) => {
+    if (error instanceof URIError) return body(null, 400);
+    throw error;
+  });
+  site.use(async ({ req: { raw, url }, env }, next) => {
+    const rewrite = await redirects.match(raw);
+    if (!rewrite?.external) return next();
+    const visitorIp = env.incoming.socket.remoteAddress ?? '';
+    raw.headers.set('x-forwarded-for', visitorIp);
+    raw.headers.set('x-nf-client-connection-ip', visitorIp);
+    // Netlify's package also signs, but in the name of a development server.
+    if (rewrite.headers['x-nf-sign'])
+      raw.headers.set('x-nf-sign', await signatureFor(new URL(url).origin));
+    return proxy(rewrite.target, { raw }).catch(
+      () => new Response(null, { status: 502 }),
+    );
+  });
+  site.use(compress, async (context, next) => {
+    await next();
+    context.header('Cache-Control', 'public, max-age=0, must-revalidate');
+    await headers.apply(context.req.raw, context.res);
+  });
+  site.use(serveStatic({ root: publishDirectory }));
+  // https://docs.netlify.com/manage/routing/redirects/redirect-options/#custom-404-page-handling
+  site.notFound(({ html }) =>
+    html(readFileSync(join(publishDirectory, '404.html'), 'utf8'), 404),
+  );
+  return getRequestListener(site.fetch, { overrideGlobalObjects: false });
 }
 
 /**
