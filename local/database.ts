@@ -68,7 +68,12 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     await closePostgres();
     lock.close();
   };
-  await migrate(database, dataDirectory);
+  try {
+    await migrate(database, dataDirectory);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
   return database;
 }
 

@@ -1,32 +1,29 @@
-import { matchesGlob, relative } from 'node:path';
-import { dev, type AstroIntegration } from 'astro';
+import { globSync, utimesSync, watch } from 'node:fs';
+import { dev } from 'astro';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { pagePort, runWithBackend } from './run-with-backend.ts';
 
-/** Files that Astro, Tailwind or the database read only once, when they start. */
-const readAtStart =
-  '{*.config.*,.env,src/styles/colors.ts,src/{integrations,settings}/*,src/islands/{loading/*,goToForm.ts,pageScroll.ts},supabase/migrations/*}';
-
-/** Says when a change needs a restart. Astro itself restarts after a change of its own configuration. */
-const restartReminder: AstroIntegration = {
-  name: 'restart',
-  hooks: {
-    'astro:server:setup'({ server, logger }) {
-      server.watcher.on('all', (_event, path) => {
-        const file = relative('.', path);
-        if (matchesGlob(file, readAtStart))
-          logger.warn(`Restart npm run dev, which has read ${file} already.`);
-      });
-    },
-  },
-};
+// Node restarts this process when a module changes that the process has imported (`--watch` in
+// package.json). The process reads other files only at its start, too: settings, migrations, and
+// what Astro bundles for `client:interaction`. Node restarts it for them by this file's new time.
+const restart = () => utimesSync(import.meta.filename, new Date(), new Date());
+watch('.', (_event, file) => {
+  if (file === '.env') restart();
+});
+for (const path of [
+  'supabase/migrations',
+  ...globSync('src/{islands/**,stores}/*.ts'),
+])
+  watch(path, restart);
 
 await runWithBackend(async (supabaseUrl) => {
   const server = await dev({
-    integrations: [restartReminder],
     server: { host: '127.0.0.1', port: pagePort },
     vite: {
+      // Otherwise Vite and Astro would restart themselves, too, after a change of these files.
+      envDir: false,
       server: {
+        watch: { ignored: ['**/astro.config.mjs'] },
         strictPort: true,
         // Vite matches a key that begins with ^ as a regular expression, others as prefixes.
         proxy: {

@@ -5,7 +5,7 @@ import type { Keys } from './postgrest/api.ts';
 
 /**
  * Runs a server of the page and its backend until Ctrl-C. The backend is the embedded one,
- * unless `SUPABASE_URL` names another machine. If either cannot start, the process prints one line that says what to do, and ends.
+ * unless `SUPABASE_URL` names another machine. If either cannot start, the process prints one line that says what to do.
  *
  * @param startPage starts the page's server on `pagePort` of 127.0.0.1; resolves to a
  *   function that stops it
@@ -13,21 +13,27 @@ import type { Keys } from './postgrest/api.ts';
 export async function runWithBackend(
   startPage: (supabaseUrl: string) => Promise<() => Promise<void>>,
 ): Promise<void> {
+  let backend: Awaited<ReturnType<typeof startEmbeddedBackend>>;
   try {
     const { supabaseUrl, ...keys } = backendSettings();
     // The database first, so that the page can take signups from its first answer on.
-    const backend = await startEmbeddedBackend(supabaseUrl, keys);
+    backend = await startEmbeddedBackend(supabaseUrl, keys);
     const closePage = await startPage(supabaseUrl);
     console.log(
       `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
+    // After Ctrl-C the process gets a signal from the terminal, and again from npm or Node.
+    let closed: Promise<void> | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'])
-      process.once(signal, () => {
-        void closePage().then(() => backend?.close());
+      process.on(signal, () => {
+        closed ??= closePage()
+          .then(() => backend?.close())
+          .then(() => process.exit());
       });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
+    process.exitCode = 1;
+    await backend?.close();
   }
 }
 
