@@ -1,9 +1,10 @@
+import truncatedWidth from 'fast-string-truncated-width';
 import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import type { Day } from './database.types.ts';
 import { readSources, type Source } from './sources.ts';
 
-/** How many characters wide a line is at most. */
+/** How many columns of a terminal a line has at most. */
 const maxWidth = 80;
 /** The longest bar: a day's date and number stand before it. */
 const maxBarLength = maxWidth - 21;
@@ -42,9 +43,10 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
 /** Prints lines without characters that a terminal would obey instead of show, cut to `maxWidth`. */
 function print(lines: string[]): void {
   for (const line of lines) {
-    const letters = [...line.replace(/\p{C}/gu, '\uFFFD')];
-    if (letters.length > maxWidth) letters.splice(maxWidth - 1, Infinity, '…');
-    console.log(letters.join(''));
+    const text = line.replace(/\p{C}/gu, '\uFFFD');
+    const limits = { limit: maxWidth, ellipsis: '…' };
+    const { index, ellipsed } = truncatedWidth(text, limits);
+    console.log(text.slice(0, index) + (ellipsed ? '…' : ''));
   }
 }
 
