@@ -24,6 +24,12 @@ export async function insertStatement(
   );
   if (otherColumns.length > 0)
     throw restError('PGRST102', 'All object keys must match');
+  // PostgREST 14 accepts `[]`, and inserts nothing.
+  if (!columns)
+    throw restError(
+      'PGRST102',
+      'The embedded backend does not implement an insert without columns',
+    );
   const sql = `insert into public.waitlist (${columns})
     select ${columns} from json_populate_recordset(null::public.waitlist, $1::text::json)
     returning 1`;
