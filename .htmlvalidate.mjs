@@ -16,8 +16,6 @@ export default {
   ],
   rules: {
     'heading-level': 'error',
-    // A title may have any length.
-    'long-title': 'off',
     // Safari exposes some styled lists as lists only if they have the role.
     'no-redundant-role': 'off',
   },

@@ -3,7 +3,6 @@ import { chromiumArguments, findTestBrowser } from './local/chromium.ts';
 
 export default defineConfig({
   testDir: 'tests',
-  testMatch: '**/*.spec.ts',
   globalSetup: ['./tests/helpers/build.ts', './tests/helpers/database.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
@@ -14,7 +13,6 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',
   use: {
-    browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
     // No animations to wait for; tests of animations turn them on.
     contextOptions: { reducedMotion: 'reduce' },

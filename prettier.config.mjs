@@ -2,6 +2,4 @@
 export default {
   singleQuote: true,
   plugins: ['prettier-plugin-astro', 'prettier-plugin-tailwindcss'],
-  tailwindConfig: './tailwind.config.cjs',
-  overrides: [{ files: '*.astro', options: { parser: 'astro' } }],
 };

@@ -29,7 +29,6 @@ export default getViteConfig({
         test: {
           name: 'node',
           include: ['{local,supabase,scripts}/**/*.test.ts', built],
-          environment: 'node',
           globalSetup: ['tests/helpers/build.ts', 'tests/helpers/database.ts'],
         },
       },
