@@ -3,9 +3,11 @@ import { dev } from 'astro';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { pagePort, runWithBackend } from './run-with-backend.ts';
 
-// Node restarts this process when a module changes that the process has imported (`--watch` in
-// package.json). The process reads other files only at its start, too: settings, migrations, and
-// what Astro bundles for `client:interaction`. Node restarts it for them by this file's new time.
+// `node --watch` in package.json restarts this process when a module changes that the process
+// has imported. It sends SIGINT, since Vite 8 ends a process at SIGTERM before the database is
+// closed. The process also reads other files only at its start: settings, migrations, and the
+// scripts that Astro bundles for `client:interaction`. When one of them changes, a new time of
+// this file, which Node watches, restarts the process.
 const restart = () => utimesSync(import.meta.filename, new Date(), new Date());
 watch('.', (_event, file) => {
   if (file === '.env') restart();
@@ -20,7 +22,8 @@ await runWithBackend(async (supabaseUrl) => {
   const server = await dev({
     server: { host: '127.0.0.1', port: pagePort },
     vite: {
-      // Otherwise Vite and Astro would restart themselves, too, after a change of these files.
+      // Otherwise Vite and Astro would restart themselves, too, for .env and Astro's configuration.
+      // After that Ctrl-C does not end the process (Astro 7.3).
       envDir: false,
       server: {
         watch: { ignored: ['**/astro.config.mjs'] },
