@@ -57,7 +57,7 @@ async function send(method: string, path: string) {
   return { status: response.statusCode, body: await text(response) };
 }
 
-test('a rewritten request has the visitor’s address and a signature, and its answer can be read', async () => {
+test('a rewritten request has the visitor’s IP address and a signature, and its answer can be read', async () => {
   const path = `${waitlistPath}?columns=email`;
   const headers = {
     'X-Forwarded-For': '192.0.2.1',
