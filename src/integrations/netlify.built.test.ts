@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
+import { parse } from 'node-html-parser';
 import { expect, test } from 'vitest';
 import { localBuild, previewBuild } from '../../tests/helpers/build.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
+import { sectionFile } from '../components/source-file.ts';
 import { localDefaults } from '../settings/environment.ts';
 
 function read(directory: string, file: string): string {
@@ -34,7 +36,7 @@ test('a build has one rewrite, of the insert’s path: forced, signed and rate-l
   expect(read(localBuild.directory, 'index.html')).not.toContain('noindex');
 });
 
-test('a preview without a backend says so by each form, is not indexed, and contains no setting of production', () => {
+test('a preview without a backend says so by each form, leads to each section’s file, is not indexed, and contains no setting of production', () => {
   const { directory, environment } = previewBuild;
   expect(rewritesOf(directory)).toEqual({ 'redirects!': [] });
   const html = read(directory, 'index.html');
@@ -45,6 +47,11 @@ test('a preview without a backend says so by each form, is not indexed, and cont
   expect(html).toContain(
     `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png">`,
   );
+  const editor = 'https://github.com/briefloom/briefloom/edit/new-words';
+  for (const section of parse(html).querySelectorAll('main section, footer'))
+    expect(section.innerHTML).toContain(
+      `href="${editor}/${sectionFile(section.id || 'footer')}"`,
+    );
   const files = globSync(join(directory, '**/*.*'));
   expect(files.length).toBeGreaterThan(5);
   for (const file of files) {
