@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { parse } from 'node-html-parser';
-import { sectionFile } from '../../src/components/source-file.ts';
+import { fileOf, readPages } from '../../scripts/editor/built-pages.ts';
 
 declare global {
   /** In the page: an element's tag, its text, and the file in which it is written. */
@@ -10,18 +8,21 @@ declare global {
 
 /** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
 export const installNames = (page: Page) =>
-  page.addInitScript(defineNameOf, sectionFiles());
+  page.addInitScript(defineNameOf, sourceFiles());
 
-/** The file of each section of the built page, by its id; the footer has none. */
-function sectionFiles(): Record<string, string | undefined> {
-  const page = parse(readFileSync('dist/index.html', 'utf8'));
-  const ids = page.querySelectorAll('main > section').map(({ id }) => id);
-  return Object.fromEntries(
-    [...ids, 'footer'].map((id) => [id, sectionFile(id)]),
-  );
+/** By the path of each built page: its file, under '', and its sections' files, by their ids; the footer has none. */
+function sourceFiles() {
+  const files: Record<string, Record<string, string>> = {};
+  for (const page of readPages('dist')) {
+    const ofPage: Record<string, string> = { '': page.file };
+    for (const part of page.root.querySelectorAll('main > section, footer'))
+      ofPage[part.id || part.rawTagName] = fileOf(part, page);
+    files[page.path] = ofPage;
+  }
+  return files;
 }
 
-function defineNameOf(files: ReturnType<typeof sectionFiles>) {
+function defineNameOf(pages: ReturnType<typeof sourceFiles>) {
   globalThis.nameOf = (element) => {
     const { ariaLabel, textContent, tagName } = element;
     const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
@@ -33,7 +34,8 @@ function defineNameOf(files: ReturnType<typeof sectionFiles>) {
     return `<${tagName.toLowerCase()}> "${text.slice(0, 60)}" in ${fileOf(element)}`;
   };
 
-  function fileOf(element: Element): string {
+  function fileOf(element: Element) {
+    const files = pages[location.pathname] ?? {};
     // What a section gives an island is in a slot of the island.
     const island = element.closest('astro-island, astro-slot');
     const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
@@ -44,6 +46,6 @@ function defineNameOf(files: ReturnType<typeof sectionFiles>) {
       if (file) return file;
       part = part.previousElementSibling;
     }
-    return 'src/pages/index.astro';
+    return files[''];
   }
 }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { readPages } from '../../scripts/editor/built-pages.ts';
 import { answering } from './http.ts';
 import {
   expectInEveryForm,
@@ -47,4 +48,18 @@ export async function openInState(
 ): Promise<void> {
   for await (const current of goThroughStates(page, server))
     if (current === state) return;
+}
+
+/** Goes through the states of the front page, and then opens every other page that is built. */
+export async function* goThroughPages(
+  page: Page,
+  server: SiteServer,
+): AsyncGenerator<{ view: string; isNewPage: boolean }, void> {
+  for await (const state of goThroughStates(page, server))
+    yield { view: state, isNewPage: state === 'idle' };
+  for (const { path } of readPages('dist'))
+    if (path !== '/') {
+      await page.goto(server.url + path);
+      yield { view: path, isNewPage: true };
+    }
 }
