@@ -39,6 +39,7 @@ describe('a signup', () => {
 });
 
 const owner = { key: secretKey, method: 'GET' };
+const textOrNull = expect.toBeOneOf([null, expect.any(String)]);
 const path = (rest: string) => `/rest/v1/waitlist${rest}`;
 
 /** Tests that the answer to a request has a status, a code and a message that begin with `beginning`. No other test uses `email`. */
@@ -53,8 +54,8 @@ function refused(
     expect(json).toEqual({
       code: expect.any(String),
       message: expect.any(String),
-      details: expect.toSatisfy(isTextOrNull),
-      hint: expect.toSatisfy(isTextOrNull),
+      details: textOrNull,
+      hint: textOrNull,
     });
     const { code, message } = json as { code: string; message: string };
     const answer = `${status} ${code} ${message}`;
@@ -65,12 +66,8 @@ function refused(
 }
 
 describe('what Postgres refuses', () => {
-  refused('no email', '400 23502', () => ({ body: { referrer } }));
   refused('an email without an @', '400 23514', (email) => ({
     body: { email: email.replace('@', '') },
-  }));
-  refused('a NUL', '400 22P05', (email) => ({
-    body: { email: `\u0000${email}` },
   }));
   refused('a second row', '400 PT400 One signup a request', (email) => ({
     body: [{ email }, { email: `b${email}` }],
@@ -110,9 +107,7 @@ describe('no option is ignored:', () => {
   }));
   for (const [query, beginning] of [
     ['?foo=bar', '400 PGRST100'],
-    ['?select="', '400 PGRST100'],
     ['?order=email.up', '400 PGRST100'],
-    ['?nobody=eq.1', '400 42703'],
     ['?id=gt.x', '400 22P02'],
   ] as const)
     refused(`a read with ${query}`, beginning, () => ({
@@ -120,10 +115,6 @@ describe('no option is ignored:', () => {
       path: path(query),
     }));
 });
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || typeof value === 'string';
-}
 
 // The embedded backend implements none of these, and refuses them in its own words.
 test.for([
