@@ -30,8 +30,6 @@ async function autofill(page: Page) {
 
 for (const [width, forcedColors, colorScheme] of [
   [1280, 'none', 'dark'],
-  [360, 'none', 'dark'],
-  [1280, 'active', 'dark'],
   [360, 'active', 'light'],
 ] as const)
   test(`an autofilled field looks like a typed one, ${width} px, forced colours ${forcedColors}`, async ({
@@ -65,11 +63,7 @@ for (const [width, forcedColors, colorScheme] of [
       await field.focus();
       await fill();
       // Playwright cannot hide a caret whose colour is forced.
-      if (forcedColors === 'none') await compare('with the focus');
-      await field.hover();
       await field.blur();
-      await compare('pointed at');
-      await page.mouse.move(0, 0);
       await compare('at rest');
       await field.press('Enter');
       await expect(root).toHaveAttribute('data-status', 'error');
