@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { supabaseProject } from '../../local/database.ts';
+import { readMigrations, supabaseProject } from '../../local/database.ts';
 import { expectAllPassed, readPgtap, readSqlTest, sqlTests } from './pgtap.ts';
-import { applyMigrations, startPostgres } from './postgres.ts';
+import { startPostgres } from './postgres.ts';
 
 /** An older Supabase project grants all on each new object to these roles. */
 const automaticGrants = ['tables', 'sequences', 'functions', 'schemas']
@@ -23,7 +23,9 @@ describe('Postgres', () => {
   beforeAll(async () => {
     sql = server.connect(50);
     await sql.unsafe(supabaseProject + automaticGrants);
-    await applyMigrations(sql);
+    // Each in a transaction, as the Supabase CLI does.
+    for (const migration of readMigrations())
+      await sql.begin((transaction) => transaction.unsafe(migration.sql));
     await sql.unsafe(
       `create schema pgtap; grant usage on schema pgtap to public`,
     );

@@ -3,7 +3,6 @@ import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { readMigrations } from '../../local/database.ts';
 
 /** The folder of a Postgres server's programs: `POSTGRES_BIN`, else the oldest version from 15 on that is installed. */
 function findPostgres(): string | undefined {
@@ -62,11 +61,4 @@ export function startPostgres() {
       rmSync(directory, { recursive: true });
     },
   };
-}
-
-/** Applies the migrations, each in a transaction, as the Supabase CLI does. */
-export async function applyMigrations(sql: postgres.Sql): Promise<void> {
-  for (const migration of readMigrations()) {
-    await sql.begin((transaction) => transaction.unsafe(migration.sql));
-  }
 }
