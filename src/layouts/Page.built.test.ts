@@ -86,6 +86,8 @@ it('ships only scripts that the oldest listed browsers can parse', async () => {
     // esbuild rewrites syntax and regular expressions that a target lacks.
     const lowered = await transform(script, {
       target: browserslistToEsbuild(),
+      // Safari 11.1 has \p{Cf}; esbuild's table asks for the classes of the newest Unicode.
+      supported: { 'regexp-unicode-property-escapes': true },
     });
     expect(lowered.code === parsed.code, script.slice(0, 80)).toBe(true);
     // A build makes a string of a regular expression that its target lacks.
