@@ -8,6 +8,7 @@ import {
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
 import { fixedTexts } from '../site.ts';
@@ -21,6 +22,7 @@ let WaitlistForm: typeof import('./WaitlistForm.tsx').default;
 beforeEach(async () => {
   WaitlistForm = (await import('./WaitlistForm.tsx')).default;
   for (const id of ['first', 'second']) render(<WaitlistForm id={id} />);
+  fillOtherFields();
 });
 
 /** The parts of one of the two forms. */

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
+import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
 import { readForms } from '../helpers/seen.ts';
 
@@ -64,11 +65,13 @@ const shownText = (page: Page) =>
 
 async function openFilled(page: Page, url: string) {
   await page.goto(url);
+  await page.evaluate(fillOtherFields);
   await page.type(field, 'ann@example.com');
   await expectFilled(page);
 }
 
 async function submit(page: Page) {
+  await page.evaluate(fillOtherFields);
   await page.type(field, 'ann@example.com');
   await page.keyboard.press('Enter');
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
+import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
 import { readForms } from '../helpers/seen.ts';
 import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
@@ -25,6 +26,12 @@ test.describe.configure({ mode: 'default' });
 
 const field = '#join [name=email]';
 
+/** Fills the first form; a key may follow the e-mail. */
+async function fill(webkit: WebKit, text: string) {
+  await webkit.evaluate(`(${fillOtherFields})()`);
+  await webkit.type(field, text);
+}
+
 /** The text that the first form shows now, in one line; empty while another page is open. */
 const shownText = (webkit: WebKit) =>
   webkit.evaluate(
@@ -36,16 +43,16 @@ test('a signup, a known address, a network that fails', async ({
   server,
 }) => {
   await webkit.open(server.url);
-  await webkit.type(field, `ann@example.com${enterKey}`);
+  await fill(webkit, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   expect(await server.rows()).toHaveLength(1);
 
   await webkit.reload();
-  await webkit.type(field, `ann@example.com${enterKey}`);
+  await fill(webkit, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.duplicate);
 
   server.answerInsertsWith((request) => request.socket.destroy());
-  await webkit.type(field, enterKey);
+  await fill(webkit, enterKey);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.networkError);
 });
 
@@ -64,7 +71,7 @@ for (const when of ['meanwhile', 'never'] as const)
       // Ends the attempt before: WebKit opens few connections to a server, and one that waits blocks the next.
       answer();
       await webkit.open(server.url);
-      await webkit.type(field, `ann@example.com${enterKey}`);
+      await fill(webkit, `ann@example.com${enterKey}`);
       await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
       // A page that is kept tells the site when it is back; one that is loaded anew does not.
       const back = '/back';
@@ -86,7 +93,7 @@ for (const when of ['meanwhile', 'never'] as const)
       .poll(() => shownText(webkit))
       .toContain(fixedTexts.networkError);
     server.answerInsertsWith(answering(201));
-    await webkit.type(field, enterKey);
+    await fill(webkit, enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   });
 
@@ -96,7 +103,7 @@ test('the confirmation is all that is seen by a visitor on the other form', asyn
 }) => {
   const release = server.holdInserts();
   await webkit.open(server.url);
-  await webkit.type(field, `ann@example.com${enterKey}`);
+  await fill(webkit, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
   await webkit.evaluate(
     'document.querySelector("#join-beta [role=group]").focus()',

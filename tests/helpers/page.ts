@@ -1,14 +1,21 @@
 import { expect, type Page } from '@playwright/test';
+import { fillOtherFields } from './fill.ts';
 
 export { fixedTexts } from '../../src/site.ts';
 
 /** The parts of the page's first or last waitlist form. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {
   const root = page.locator('.waitlist')[which]();
+  const field = root.getByRole('textbox', { name: 'Email address' });
   return {
     root,
-    field: root.getByRole('textbox', { name: 'Email address' }),
+    field,
     button: root.getByRole('button'),
+    /** Fills the form: an e-mail, and what else it may require. */
+    async fill(email = 'ann@example.com') {
+      await page.evaluate(fillOtherFields);
+      await field.fill(email);
+    },
   };
 }
 
@@ -16,7 +23,7 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
 export async function openFilled(page: Page, url: string) {
   await page.goto(url);
   const form = waitlistForm(page, 'first');
-  await form.field.fill('ann@example.com');
+  await form.fill();
   return form;
 }
 

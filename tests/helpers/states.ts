@@ -23,8 +23,8 @@ export async function* goThroughStates(
   await hydrateIslands(page);
   yield 'idle';
 
-  const { field, button } = waitlistForm(page, 'first');
-  await field.fill('ann@example.com');
+  const { fill, button } = waitlistForm(page, 'first');
+  await fill();
   server.answerInsertsWith(answering(409, '{"code":"23505"}'));
   await button.click();
   await expectInEveryForm(page, fixedTexts.duplicate);

@@ -59,7 +59,8 @@ for (const [who, write] of writers)
   }) => {
     const release = await holdScripts(page);
     await page.goto(server.url);
-    const { field } = waitlistForm(page, 'first');
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill('');
     await field.pressSequentially('ann@example.co');
     await page.evaluate(write);
     release();

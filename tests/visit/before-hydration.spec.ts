@@ -88,8 +88,8 @@ test.describe('before hydration', () => {
     test(`${press}, twice, takes effect once`, async ({ page, server }) => {
       const release = await holdScripts(page);
       await page.goto(server.url);
-      const { field, button } = waitlistForm(page, 'last');
-      await field.fill('ann@example.com');
+      const { field, fill, button } = waitlistForm(page, 'last');
+      await fill();
       if (press === 'a click') await button.dblclick();
       else for (const key of ['Enter', 'Enter']) await field.press(key);
       await expect(button).toHaveAttribute('aria-busy', 'true');
@@ -110,8 +110,8 @@ test.describe('before hydration', () => {
   }) => {
     const release = await holdScripts(page);
     await page.goto(server.url);
-    const { field, button } = waitlistForm(page, 'last');
-    await field.fill('ann@');
+    const { field, fill, button } = waitlistForm(page, 'last');
+    await fill('ann@');
     await button.click();
     // The browser shows its message at the field, and moves the focus there.
     await expect(field).toBeFocused();
@@ -169,8 +169,8 @@ test.describe('before hydration', () => {
         await route.fulfill({ response: await route.fetch({ url }) });
       });
       await page.goto(slow.url, { waitUntil: 'commit' });
-      const { field, button } = waitlistForm(page, 'first');
-      await field.fill('ann@example.com');
+      const { field, fill, button } = waitlistForm(page, 'first');
+      await fill();
       await field.press('Enter');
       await expect(button).toHaveAttribute('aria-busy', 'true');
 

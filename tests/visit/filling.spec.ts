@@ -74,8 +74,8 @@ test('a pasted text becomes the e-mail in it, and undo brings it back', async ({
 }) => {
   await page.goto(server.url);
   await hydrateIslands(page);
-  const { field } = waitlistForm(page, 'first');
-  await field.focus();
+  const { field, fill } = waitlistForm(page, 'first');
+  await fill('');
   await paste(page, pasted);
   await expect(field).toHaveValue('ann@example.com');
   await page.keyboard.press('ControlOrMeta+Z');
@@ -102,7 +102,8 @@ test('a dropped text becomes the e-mail in it', async ({ page, server }) => {
 test('what is typed stays as it is typed', async ({ page, server }) => {
   await page.goto(server.url);
   await hydrateIslands(page);
-  const { field, button } = waitlistForm(page, 'first');
+  const { field, fill, button } = waitlistForm(page, 'first');
+  await fill('');
   await field.pressSequentially('ann@example.co.');
   await expect(field).toHaveValue('ann@example.co.');
   await button.click();
@@ -122,8 +123,8 @@ test('a text that is pasted before hydration joins at the next press', async ({
 }) => {
   const release = await holdScripts(page);
   await page.goto(server.url);
-  const { field } = waitlistForm(page, 'first');
-  await field.focus();
+  const { field, fill } = waitlistForm(page, 'first');
+  await fill('');
   await paste(page, pasted);
   await page.keyboard.press('Enter');
   release();

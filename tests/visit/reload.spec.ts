@@ -101,9 +101,9 @@ test.describe('where the scripts cannot be loaded', () => {
   }) => {
     await page.goto(`${server.url}/?utm_source=news`);
     server.removed = /WaitlistForm.*\.js/;
-    const { field } = waitlistForm(page, 'first');
+    const { field, fill } = waitlistForm(page, 'first');
     await waitlistForm(page, 'last').field.fill('bob');
-    await field.fill('ann@example.com');
+    await fill();
     await field.press('Enter');
 
     await expectInEveryForm(page, fixedTexts.success);
@@ -133,8 +133,8 @@ test.describe('where the scripts cannot be loaded', () => {
     );
     await page.mouse.wheel(0, 100);
     await failed;
-    const { root, field } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { root, field, fill } = waitlistForm(page, 'first');
+    await fill();
     await expect(root).toHaveAttribute('data-status', 'idle');
     expect(server.loads).toBe(1);
 
@@ -150,8 +150,8 @@ test.describe('where the scripts cannot be loaded', () => {
   }) => {
     await page.goto(server.url);
     server.removed = /WaitlistForm.*\.js/;
-    const { field } = waitlistForm(page, 'first');
-    await field.fill('ann@example.com');
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill();
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));
     await page.route(`${server.url}/`, async (route) => {
@@ -203,8 +203,8 @@ test.describe('where the scripts cannot be loaded', () => {
       await page.goto(server.url);
       if (isOffline) await context.setOffline(true);
       else server.removed = /\.js|^\/$/;
-      const { field } = waitlistForm(page, 'first');
-      await field.fill('ann@example.com');
+      const { field, fill } = waitlistForm(page, 'first');
+      await fill();
       await field.press('Enter');
       await expect(messageOf(page, 'first')).toBeVisible();
       expect(server.loads).toBe(1);

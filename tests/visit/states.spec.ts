@@ -130,8 +130,8 @@ for (const [used, width] of [
           .poll(() => page.evaluate(readForms))
           .toEqual({ forms, focus });
       };
-      const { field } = waitlistForm(page, used);
-      await field.fill(email);
+      const { field, fill } = waitlistForm(page, used);
+      await fill(email);
       for (const [result, listener, part, message] of results) {
         let answer: (() => unknown) | undefined;
         server.answerInsertsWith((request, response) => {
@@ -160,8 +160,8 @@ for (const [width, height, which] of [
     server.answerInsertsWith(answering(500));
     await page.setViewportSize({ width, height });
     await page.goto(server.url);
-    const { root, field, button } = waitlistForm(page, which);
-    await field.fill(email);
+    const { root, field, fill, button } = waitlistForm(page, which);
+    await fill(email);
     // The button at the window's lower edge.
     await button.evaluate((element) => element.scrollIntoView(false));
     await field.press('Enter');
