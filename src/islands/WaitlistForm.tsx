@@ -235,7 +235,7 @@ interface FieldProps extends ComponentProps<'input'> {
   icon: string;
 }
 
-/** A row of the form: a text field in its frame, and beside it, where there is room, a button. */
+/** A row of the form: a text field in its frame. With a button, beside it where there is room, it is a unit. */
 function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   return (
     <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
@@ -246,7 +246,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
       >
         <OpaqueText text={label} className="sr-only" />
       </label>
-      <div className="waitlist-field grid">
+      <div className={`waitlist-field grid ${children ? 'waitlist-unit' : ''}`}>
         <Icon
           className="waitlist-icon col-start-1 row-start-1 m-4 text-faint"
           path={icon}
