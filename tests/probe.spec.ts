@@ -71,18 +71,31 @@ test('the probe reports that the database takes unsigned requests', async ({
   }
 });
 
-test('the probe reports a secret key, and a script that the policy forbids', async ({
-  server,
-}) => {
-  const html = readFileSync(server.builtPage, 'utf8');
-  const script = '<script>go("sb_secret_x")</script>';
-  writeFileSync(server.builtPage, html.replace('</head>', `${script}</head>`));
-  const rows = [
-    'secret keys .* sb_secret_… at http.*',
-    'errors in the console .* Executing inline script violates .* at http.*',
-  ];
-  await expectMistakes(rows, server.url);
-});
+/** The beginning of a legacy key of Supabase, a JWT. */
+const legacyKey = (role: string) =>
+  ['{"alg":"HS256"}', `{"iss":"supabase","role":"${role}"}`]
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.');
+
+for (const [name, key, rows] of [
+  ['a secret key', 'sb_secret_x', ['secret keys .* sb_secret_… at http.*']],
+  [
+    'a legacy secret key',
+    legacyKey('service_role'),
+    ['secret keys .* service_role… at http.*'],
+  ],
+  ['no legacy public key', legacyKey('anon'), []],
+] as const)
+  test(`the probe reports a script that the policy forbids, and in it ${name}`, async ({
+    server,
+  }) => {
+    const html = readFileSync(server.builtPage, 'utf8');
+    const script = `<script>go("${key}")</script></head>`;
+    writeFileSync(server.builtPage, html.replace('</head>', script));
+    const refused =
+      'errors in the console .* Executing inline script violates .* at http.*';
+    await expectMistakes([...rows, refused], server.url);
+  });
 
 for (const [answer, listener] of [
   ['401 {"message":"no"}', answering(401, '{"message":"no"}')],

@@ -96,7 +96,12 @@ async function findSecretKey(response: Response): Promise<string[]> {
   if (isRedirect) return [];
   const text = await response.text().catch(() => undefined);
   if (text === undefined) return [`not read: ${response.url()}`];
-  return /\bsb_secret_/.test(text) ? [`sb_secret_… at ${response.url()}`] : [];
+  // A legacy key is a JWT, which names its role.
+  const decoded = text.replace(/\beyJ[\w-]+\.(eyJ[\w-]+)/g, (_jwt, payload) =>
+    String(Buffer.from(payload, 'base64url')),
+  );
+  const [key] = /\bsb_secret_|(?<="role":")service_role/.exec(decoded) ?? [];
+  return key ? [`${key}… at ${response.url()}`] : [];
 }
 
 /** Fills a form and presses its button; resolves to the answer to its insert. */
