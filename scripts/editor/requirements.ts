@@ -16,7 +16,7 @@ const required = [
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],
   ['hero', containing('socialProof'), '{fixedTexts.socialProof}'],
-  ['hero', 'a[href="#kept"]', '<a href="#kept">What we keep</a>'],
+  ['hero', 'a[href="#kept"]', '<a href="#kept">Privacy</a>'],
   ['problem', 'li:nth-child(3) h3', 'three cards'],
   ['platform', 'li:nth-child(4) h3', 'four cards'],
   ['future', 'li:nth-child(3) h3', 'three statements'],
