@@ -118,8 +118,8 @@ module.exports = {
         'inner-indent': 'calc(var(--indent) - 1px)',
         // In the first section, above its headline and around its lead: less in a low window, so
         // that the form is seen. The header covers 4rem.
-        headline: 'clamp(4.5rem, 18vh, 7rem)',
-        lead: 'min(2rem, 5vh)',
+        headline: 'clamp(4.5rem, 15vh, 6rem)',
+        lead: 'min(1.5rem, 4vh)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
         field: '3.5rem',
         midfield: 'calc(3.5rem / 2)',
