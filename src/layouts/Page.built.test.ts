@@ -76,6 +76,8 @@ it('has a Content-Security-Policy that allows only what the page needs', () => {
     "script-src 'self' 'hash'",
     "style-src 'self' 'hash'",
   ]);
+  const inline = page.querySelectorAll('script:not([type]), style');
+  expect(policy.match(/'sha256-/g)).toHaveLength(inline.length);
 });
 
 it('ships only scripts that the oldest listed browsers can parse', async () => {
