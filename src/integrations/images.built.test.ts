@@ -44,3 +44,11 @@ it('is small, and described on the page', async () => {
   const html = await readFile('dist/index.html', 'utf8');
   expect(html).toMatch(/<meta property="og:image:alt" content="[^"]/);
 });
+
+it('has an icon of 32 px for programs that read no SVG', async () => {
+  const ico = await readFile('dist/favicon.ico');
+  const [size, offset] = [ico.readUInt32LE(14), ico.readUInt32LE(18)];
+  const image = sharp(ico.subarray(offset, offset + size));
+  const { format, width, height } = await image.metadata();
+  expect([format, width, height]).toEqual(['png', 32, 32]);
+});

@@ -12,7 +12,9 @@ import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 /**
  * Writes the images that are made of others: `share.png`, 1200×630, with the logo and the
  * front page's headline as large as it fits, or the site's name if the page's typeface lacks
- * a letter of the headline; and `apple-touch-icon.png`, 180×180, from `icon.svg`.
+ * a letter of the headline; and, from `icon.svg`, `apple-touch-icon.png`, 180×180, and
+ * `favicon.ico`, 32×32, for what reads no SVG: Safari before 26, and programs that ask for
+ * that name.
  */
 export function images(): AstroIntegration {
   return {
@@ -26,8 +28,10 @@ export function images(): AstroIntegration {
         );
         const card = await shareCard(headline, await read('logo.svg'));
         await writeFile(new URL('share.png', dir), card);
-        const icon = await touchIcon(await read('icon.svg'));
-        await writeFile(new URL('apple-touch-icon.png', dir), icon);
+        const icon = await read('icon.svg');
+        const touch = await touchIcon(icon);
+        await writeFile(new URL('apple-touch-icon.png', dir), touch);
+        await writeFile(new URL('favicon.ico', dir), await favicon(icon));
       },
     },
   };
@@ -48,6 +52,21 @@ function touchIcon(icon: Buffer): Promise<Buffer> {
     })
     .png({ palette: true })
     .toBuffer();
+}
+
+/** The icon as an ICO file: a header, then a PNG image. https://en.wikipedia.org/wiki/ICO_(file_format) */
+async function favicon(icon: Buffer): Promise<Buffer> {
+  const size = 32;
+  const png = await sharp(icon, { density: 600 }).resize(size).png().toBuffer();
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2); // The type: an icon.
+  header.writeUInt16LE(1, 4); // The number of images.
+  header.set([size, size], 6);
+  header.writeUInt16LE(1, 10); // Colour planes.
+  header.writeUInt16LE(32, 12); // Bits per pixel.
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(header.length, 18); // Where the image begins.
+  return Buffer.concat([header, png]);
 }
 
 /** The headline without line breaks and soft hyphens, or the site's name in its place. */
