@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import { openInState } from '../helpers/states.ts';
+import { colors } from '../../src/styles/colors.ts';
+import { TinyColor } from '@ctrl/tinycolor';
 
 test('with reduced motion nothing moves', async ({ page, server }) => {
   await openInState('loading', page, server);
@@ -15,6 +17,17 @@ test('with reduced motion nothing moves', async ({ page, server }) => {
       .map((target) => target && nameOf(target));
   });
   expect(moving).toEqual([]);
+});
+
+test('a link in a text is amber under the pointer', async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/404.html`);
+  const link = page.locator('.prose a').first();
+  await link.hover();
+  const amber = new TinyColor(colors.accent).toRgbString();
+  await expect(link).toHaveCSS('color', amber);
 });
 
 test('the printed page is readable, on no more sheets than it has sections', async ({

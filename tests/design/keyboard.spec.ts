@@ -41,7 +41,12 @@ const describeFocused = (page: Page) =>
       !element.matches('button, input, footer a, .waitlist a') ||
       [element, ...labels].some((part) => {
         const { width, height } = part.getBoundingClientRect();
-        return Math.min(width, height) > 43.5;
+        // A link in a text is enlarged by its ::after.
+        const area = getComputedStyle(part, '::after');
+        return (
+          Math.max(width, parseFloat(area.width) || 0) > 43.5 &&
+          Math.max(height, parseFloat(area.height) || 0) > 43.5
+        );
       });
     return { name: nameOf(element), isSeen, hasOutline, isLarge };
   });

@@ -19,20 +19,25 @@ function shortenWords() {
   }
 }
 
-/** In the page: the elements that are wider than the window, or narrower than their text. */
+/** In the page: the elements that are wider than the window, or narrower than their words. */
 function findCutElements(): string[] {
   /** Whether a visitor can scroll an element sideways, as a wide table. */
   const isScrolled = ({ parentElement }: Element): boolean =>
     parentElement !== null &&
     (/auto|scroll/.test(getComputedStyle(parentElement).overflowX) ||
       isScrolled(parentElement));
+  const rightOfWords = (element: Element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return words.getBoundingClientRect().right;
+  };
   const isCut = (element: Element) =>
     (element.getBoundingClientRect().right > innerWidth + 1 &&
       !isScrolled(element)) ||
     (element.matches('h1, h2, h3, p, li, a, button, pre, dd') &&
       // An inline element has no width of its own.
       element.clientWidth > 0 &&
-      element.scrollWidth > element.clientWidth + 1);
+      rightOfWords(element) > element.getBoundingClientRect().right + 1);
   return (
     [...document.querySelectorAll('body :not(svg *, .sr-only *)')]
       .filter(isCut)
