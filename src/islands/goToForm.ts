@@ -5,9 +5,7 @@ export const firstFormId = 'join';
 export function goToForm(): void {
   const root = document.getElementById(firstFormId);
   if (!root) return;
-  // If the form is in view at the page's beginning, scrolls there: the header cuts no line.
-  const { bottom } = root.getBoundingClientRect();
-  (bottom + scrollY < innerHeight ? document.body : root).scrollIntoView({
+  root.scrollIntoView({
     // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
     behavior: matchMedia('(prefers-reduced-motion)').matches
       ? 'instant'

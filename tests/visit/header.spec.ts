@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { colors } from '../../src/styles/colors.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
+  fixedTexts,
   headerButton,
   holdScripts,
   hydrateIslands,
@@ -89,4 +90,30 @@ for (const [reducedMotion, how] of [
     const { field } = waitlistForm(page, 'first');
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
+  });
+
+for (const [width, height] of [
+  [1280, 800],
+  [1366, 625],
+  [390, 844],
+] as const)
+  test(`another page’s header leads to headline and field, ${width} × ${height}`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${server.url}/404.html`);
+    const header = page.getByRole('banner');
+    await header.getByRole('link', { name: fixedTexts.join }).click();
+    const { field } = waitlistForm(page, 'first');
+    await expect(field).toBeInViewport({ ratio: 1 });
+    const [top, foot] = await Promise.all(
+      [page.getByRole('heading', { level: 1 }), header].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+    expect(top?.y).toBeGreaterThanOrEqual(foot?.height ?? Infinity);
+    // Tab goes on from there.
+    await page.keyboard.press('Tab');
+    await expect(field).toBeFocused();
   });
