@@ -36,7 +36,14 @@ it('shows the name if the typeface lacks a letter of the headline', () => {
   expect(drawableHeadline(' From keywords\n to a web\u00ADsite ')).toBe(
     'From keywords to a website',
   );
-  expect(drawableHeadline('Søren')).toBe(site.name);
+  expect(drawableHeadline('José and Łukasz')).toBe('José and Łukasz');
+  expect(drawableHeadline('Σωκράτης')).toBe(site.name);
+});
+
+it('draws letters that are not in the first file of the typeface', async () => {
+  const logo = await readFile('public/logo.svg');
+  // Missing letters would all be the same empty box.
+  expect(await shareCard('Ł', logo)).not.toEqual(await shareCard('Ń', logo));
 });
 
 it('is small, and described on the page', async () => {

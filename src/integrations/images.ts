@@ -128,8 +128,11 @@ const picture = (svg: string | Buffer, width: number, height: number) =>
 /** A PNG image of 1200×630 with a headline of any length. */
 export async function shareCard(headline: string, logo: Buffer) {
   const letters = headline + fixedTexts.betaLaunch;
-  const typeface = await subsetTypeface(letters, 'sfnt');
-  const fonts = [{ name: 'Newsreader', data: typeface }];
+  const fonts = await Promise.all(
+    (['latin', 'latin-ext'] as const).map(async (name) => {
+      return { name, data: await subsetTypeface(name, letters, 'sfnt') };
+    }),
+  );
   const fontSize = await fittingSize(headline, fonts);
   const note = { paddingTop: 22, fontSize: 32, color: colors.soft };
   const card = box(

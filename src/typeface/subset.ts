@@ -1,19 +1,44 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
-const basicLatin =
-  ' !"#$%&\'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~';
+const between = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) =>
+    String.fromCodePoint(first + index),
+  ).join('');
+
+/**
+ * The files of the page's typeface: their names, the file of the npm package that each is
+ * taken from, and its letters. Every page loads the first; global.css says for which letters
+ * a browser loads another.
+ */
+const files = [
+  ['newsreader', 'latin', `${between(0x20, 0x7e)}’‘“”–—·…©°`],
+  // Without what is in the first, and the soft hyphen.
+  [
+    'newsreader-latin-1',
+    'latin',
+    `${between(0xa1, 0xff)}ıŒœ`.replaceAll(/[©°·\u00AD]/g, ''),
+  ],
+  // Without what that package's file lacks.
+  [
+    'newsreader-extended',
+    'latin-ext',
+    `${between(0x100, 0x17f)}ȘșȚț`.replaceAll(/[ıĲĳŉŒœſ]/g, ''),
+  ],
+] as const;
 
 /** The letters of the page's typeface. Browsers show others in the system's serif. */
-export const typefaceLetters = `${basicLatin}’‘“”–—·…©°`;
+export const typefaceLetters = files.map(([, , letters]) => letters).join('');
 
-/** The font file of Newsreader, weight 400, optical size 72, with these letters only. */
+/** A part of Newsreader, weight 400, optical size 72, with these letters only. */
 export async function subsetTypeface(
+  part: 'latin' | 'latin-ext',
   letters: string,
   targetFormat: 'woff2' | 'sfnt',
 ): Promise<Buffer> {
-  const source = import.meta
-    .resolve('@fontsource-variable/newsreader/files/newsreader-latin-standard-normal.woff2');
+  const source = import.meta.resolve(
+    `@fontsource-variable/newsreader/files/newsreader-${part}-standard-normal.woff2`,
+  );
   return subsetFont(await readFile(new URL(source)), letters, {
     targetFormat,
     variationAxes: { opsz: 72, wght: 400 },
@@ -21,7 +46,9 @@ export async function subsetTypeface(
 }
 
 // `npm run typeface` writes the page's typeface from its npm package.
-if (import.meta.main) {
-  const file = new URL('newsreader.woff2', import.meta.url);
-  await writeFile(file, await subsetTypeface(typefaceLetters, 'woff2'));
-}
+if (import.meta.main)
+  for (const [name, part, letters] of files)
+    await writeFile(
+      new URL(`${name}.woff2`, import.meta.url),
+      await subsetTypeface(part, letters, 'woff2'),
+    );

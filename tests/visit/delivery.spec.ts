@@ -77,6 +77,45 @@ test('the first view arrives before the server waits', async ({ server }) => {
   ).toBeLessThanOrEqual(9_000);
 });
 
+for (const [name, count] of [
+  ['Mueller', 1],
+  ['Müller', 2],
+  ['José', 2],
+  ['Łukasz', 2],
+] as const)
+  test(`the page loads and draws the letters of ${name}`, async ({
+    page,
+    server,
+  }) => {
+    await page.route(`${server.url}/`, async (route) => {
+      const response = await route.fetch();
+      const html = await response.text();
+      const plain = html.replaceAll(/[\u00A1-\u021B]/g, '');
+      const body = plain.replace(/(<h1[^>]*>).*?(?=<\/h1>)/s, `$1${name}`);
+      await route.fulfill({ response, body });
+    });
+    const files: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') files.push(request.url());
+    });
+    await page.goto(`${server.url}/`, { waitUntil: 'networkidle' });
+    expect(files).toHaveLength(count);
+
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('DOM.enable');
+    await devTools.send('CSS.enable');
+    const { root } = await devTools.send('DOM.getDocument');
+    const { nodeId } = await devTools.send('DOM.querySelector', {
+      nodeId: root.nodeId,
+      selector: 'h1',
+    });
+    const { fonts } = await devTools.send('CSS.getPlatformFontsForNode', {
+      nodeId,
+    });
+    const families = new Set(fonts.map(({ familyName }) => familyName));
+    expect([...families]).toEqual([expect.stringContaining('Newsreader')]);
+  });
+
 for (const width of [360, 768, 1280])
   test(`a late typeface moves nothing if the headline wraps alike in the fallback font, ${width} px`, async ({
     page,
