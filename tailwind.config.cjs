@@ -51,7 +51,7 @@ module.exports = {
   ),
   // Tailwind would take these words of comments, scripts and styles for classes. The linter
   // refuses them as classes.
-  blocklist: ['outline', 'shrink', 'transition'],
+  blocklist: ['outline', 'shrink', 'table', 'transition'],
   theme: {
     // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },

@@ -121,6 +121,31 @@ for (const [condition, css, widths] of [
     }
   });
 
+test('a table on a page of words has lines, breaks no word at 360 px, and stays in the window', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`${server.url}/404.html`);
+  const seen = await page.locator('.prose').evaluate((prose) => {
+    const table = prose.appendChild(document.createElement('table'));
+    const row = table.insertRow();
+    for (const text of 'Price Studio Enterprise Unlimited Monthly'.split(' '))
+      row.insertCell().textContent = `${text} ${text}`;
+    const words = document.createRange();
+    return [...row.cells].map((cell) => {
+      words.selectNodeContents(cell);
+      // Each of the two words is a line.
+      const lines = words.getClientRects().length;
+      return { lines, rule: getComputedStyle(cell).borderBottomWidth };
+    });
+  });
+  expect(seen).toEqual(seen.map(() => ({ lines: 2, rule: '1px' })));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+    360,
+  );
+});
+
 /** The height of each section by its id, and of the error message that is seen in it. */
 const measureSections = (page: Page) =>
   page.locator('section, footer').evaluateAll((sections) =>
