@@ -35,19 +35,19 @@ const describeFocused = (page: Page) =>
         area.bottom >= bottom
       );
     });
-    // The label of a checkbox is a part of its target.
+    // The label of a checkbox is a part of its target, and so is an ::after over a link.
     const labels = (element as HTMLInputElement).labels ?? [];
+    const sizes = [element, ...labels].map((part) => {
+      const { width, height } = part.getBoundingClientRect();
+      const after = getComputedStyle(part, '::after');
+      return Math.min(
+        Math.max(width, parseFloat(after.width) || 0),
+        Math.max(height, parseFloat(after.height) || 0),
+      );
+    });
     const isLarge =
       !element.matches('button, input, footer a, .waitlist a') ||
-      [element, ...labels].some((part) => {
-        const { width, height } = part.getBoundingClientRect();
-        // A link in a text is enlarged by its ::after.
-        const area = getComputedStyle(part, '::after');
-        return (
-          Math.max(width, parseFloat(area.width) || 0) > 43.5 &&
-          Math.max(height, parseFloat(area.height) || 0) > 43.5
-        );
-      });
+      Math.max(...sizes) > 43.5;
     return { name: nameOf(element), isSeen, hasOutline, isLarge };
   });
 
