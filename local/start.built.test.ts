@@ -43,7 +43,7 @@ afterEach(() => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Starts a local script as npm does; resolves once the script prints the page's address, or ends. */
+/** Starts a local script as npm does; resolves once the script prints the page's URL, or ends. */
 async function run(script: 'start' | 'dev') {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,

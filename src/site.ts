@@ -1,6 +1,6 @@
 import type { FixedTexts } from './fixed-texts.ts';
 
-/** The site's name, addresses and links. Everything in this file ships to the browser. */
+/** The site's name, URLs, e-mail and links. Everything in this file ships to the browser. */
 export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',

@@ -11,10 +11,10 @@ import { answering } from './helpers/http.ts';
 import { defaults, type SiteServer } from './helpers/server.ts';
 
 /** Runs the probe in a folder; resolves to its exit code and its output. */
-async function probe(address: string, settings = {}, cwd = '.') {
+async function probe(site: string, settings = {}, cwd = '.') {
   const script = resolve('scripts/owner/probe.ts');
   const options = { cwd, env: cleanEnvironment(settings) };
-  const child = execFile(process.execPath, [script, address], options);
+  const child = execFile(process.execPath, [script, site], options);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: string) => (output += text));
@@ -122,7 +122,7 @@ test('the probe reports a header unlike netlify.toml', async ({ server }) => {
   await expectMistakes(rows, server.url, {}, folder);
 });
 
-test('the probe reports an address without the page', async () => {
+test('the probe reports a URL without the page', async () => {
   const { url, close } = await listen(answering(502, '<html>', 'text/html'));
   try {
     await expectMistakes([`page .* 502 HTML at ${url}/`], url);

@@ -17,7 +17,7 @@ export function unsupported(name: string, text: string): RestError {
 /** PostgREST's response to an error of its own or of Postgres. */
 export function errorResponse(error: Error & Partial<RestError>): Response {
   const { name, code, message, detail: details = null, hint = null } = error;
-  // Without the message, which may repeat the visitor's address.
+  // Without the message, which may repeat the visitor's e-mail.
   if (!code) console.error(`The embedded backend failed: ${name}`);
   const body = { code, message, details, hint };
   return Response.json(body, { status: statusOf(code) });

@@ -1,7 +1,7 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { TextNode } from 'node-html-parser';
-import { imageError, linkError } from './addresses.ts';
+import { imageError, linkError } from './links.ts';
 import {
   excerpt,
   fileOf,
@@ -19,7 +19,7 @@ export async function findMistakes(folder: string): Promise<string[]> {
   for (const page of pages) {
     mistakes.push(...unmetRequirements(page), ...strayWords(page));
     mistakes.push(...(await invalidHtml(page)));
-    mistakes.push(...(await wrongAddresses(page, folder)));
+    mistakes.push(...(await brokenLinks(page, folder)));
   }
   for (const file of filesOf('src/{sections,pages}/**/*.astro'))
     mistakes.push(...unseenTexts(file, pages));
@@ -54,7 +54,7 @@ async function invalidHtml(page: Page): Promise<string[]> {
 }
 
 /** The links and images that lead nowhere. */
-async function wrongAddresses(page: Page, folder: string): Promise<string[]> {
+async function brokenLinks(page: Page, folder: string): Promise<string[]> {
   const mistakes: string[] = [];
   for (const element of page.root.querySelectorAll(
     'a, :is(main, footer) img',

@@ -48,7 +48,7 @@ function createOwnerClient() {
     fetch: (url, options) =>
       fetch(url, {
         ...options,
-        // A redirect would send the key to another address.
+        // A redirect would send the key to another server.
         redirect: 'error',
         // The client has a timeout for the headers of an answer only.
         signal: AbortSignal.timeout(timeout),
@@ -82,7 +82,7 @@ function createOwnerClient() {
     throw new Error(`${origin} answers ${status}: ${message}${hint}`);
   }
 
-  /** The backend's address, and whether that is this machine. */
+  /** The backend's URL, and whether that is this machine. */
   const label = isLocal ? `${origin}, on this machine` : origin;
   return { client, rowsOf, label };
 }

@@ -127,7 +127,7 @@ describe("the owner's commands", () => {
       expect(list).toContain(cells);
   });
 
-  test('reports totals, days and sources in 80 columns, without an address', async () => {
+  test('reports totals, days and sources in 80 columns, without an e-mail', async () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
@@ -174,7 +174,7 @@ describe("the owner's commands", () => {
     expect(await run('remove', backend.url, { input })).toEqual({
       code: 1,
       stdout: '',
-      stderr: `Nobody was removed: that address is not on the list of ${label}\n`,
+      stderr: `Nobody was removed: that e-mail is not on the list of ${label}\n`,
     });
     const { list } = await runExport(backend.url);
     expect(list).not.toContain('"visitor-7@xn');
@@ -182,9 +182,9 @@ describe("the owner's commands", () => {
   });
 
   test.for([
-    ['', '', 'secret', 'enter one address'],
-    ['\n', '', 'secret', 'enter one address'],
-    ['visitor-8@x.example\nb@c\n', '', 'secret', 'enter one address'],
+    ['', '', 'secret', 'enter one e-mail'],
+    ['\n', '', 'secret', 'enter one e-mail'],
+    ['visitor-8@x.example\nb@c\n', '', 'secret', 'enter one e-mail'],
     ['a@b', '', 'sb_publishable_x', 'is no secret key'],
     ['a@b', 'http://x.example', 'secret', 'must begin with https://'],
     ['a@b', 'http://127.0.0.1:2', 'secret', 'ECONNREFUSED 127.0.0.1:2'],

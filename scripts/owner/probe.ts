@@ -21,7 +21,7 @@ import type { Signup } from '../../src/stores/waitlist.ts';
 
 /**
  * All fields that the page sends: PostgREST answers otherwise if the table lacks a column.
- * The table's check refuses the address, so no signup is counted for the visitor.
+ * The table's check refuses the e-mail, so no signup is counted for the visitor.
  */
 const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
 /** The answer to `refusedSignup`. */
@@ -30,14 +30,14 @@ const refused = '400 23514';
 const unsignedRefused = '401 42501';
 
 try {
-  const [address] = process.argv.slice(2);
-  if (!address)
+  const [url] = process.argv.slice(2);
+  if (!url)
     throw new Error('Name the site: npm run probe -- https://example.com');
   const executablePath = findChromium() ?? '';
   const browser = await chromium.launch({ executablePath });
   try {
     const page = await browser.newPage();
-    await visit(page, address);
+    await visit(page, url);
     await insertUnsigned(page);
   } finally {
     await browser.close();
@@ -48,7 +48,7 @@ try {
 }
 
 /** Loads the page, fills each form and presses its button. */
-async function visit(page: Page, address: string): Promise<void> {
+async function visit(page: Page, url: string): Promise<void> {
   // Longer than the page itself waits for the answer to an insert.
   page.setDefaultTimeout(responseTimeout + 5000);
   const requests: Request[] = [];
@@ -72,7 +72,7 @@ async function visit(page: Page, address: string): Promise<void> {
     route.continue({ postData: refusedSignup }),
   );
 
-  const document = await page.goto(address, { waitUntil: 'networkidle' });
+  const document = await page.goto(url, { waitUntil: 'networkidle' });
   if (document?.status() !== 200)
     return print('page', '200', document ? await answerOf(document) : 'none');
   print('page', '200', '200');
@@ -107,7 +107,7 @@ async function findSecretKey(response: Response): Promise<string[]> {
 /** Fills a form and presses its button; resolves to the answer to its insert. */
 async function press(page: Page, form: Locator): Promise<string> {
   try {
-    // An address suits any other text field that the form may get.
+    // An e-mail suits any other text field that the form may get.
     for (const field of await form.locator(':required').all())
       await field.fill('probe@example.com');
     const [insert] = await Promise.all([
@@ -122,7 +122,7 @@ async function press(page: Page, form: Locator): Promise<string> {
   }
 }
 
-/** Sends the row to Supabase's own address, as anybody with the public key can. */
+/** Sends the row to Supabase's own URL, as anybody with the public key can. */
 async function insertUnsigned({ request }: Page): Promise<void> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey } = process.env;
   if (!SUPABASE_URL || !apikey) return;
@@ -133,7 +133,7 @@ async function insertUnsigned({ request }: Page): Promise<void> {
   print('unsigned insert', unsignedRefused, answer);
 }
 
-/** Status and code of an expected answer; status, beginning and address of any other. */
+/** Status and code of an expected answer; status, beginning and URL of any other. */
 async function answerOf(response: Response | APIResponse): Promise<string> {
   const text = await response.text();
   const [, code] = /"code": ?"(\w+)"/.exec(text) ?? [];

@@ -3,15 +3,15 @@ import { withAsciiDomain } from '../../src/stores/email.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [address = '', ...more] = await readInput();
-  if (!address || more.length > 0)
-    throw new Error('Nobody was removed: enter one address, on one line');
+  const [email = '', ...more] = await readInput();
+  if (!email || more.length > 0)
+    throw new Error('Nobody was removed: enter one e-mail, on one line');
   const removed = await rowsOf(
-    client.rpc('remove_signup', { address: withAsciiDomain(address) }),
+    client.rpc('remove_signup', { address: withAsciiDomain(email) }),
   );
   if (removed.length === 0)
     throw new Error(
-      `Nobody was removed: that address is not on the list of ${label}`,
+      `Nobody was removed: that e-mail is not on the list of ${label}`,
     );
   console.log(
     `Removed from the list of ${label}: ${formatSignups(removed.length)}`,
@@ -19,8 +19,8 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
 });
 
 /**
- * The line that the owner types, or the lines of a pipe. The address is no argument of the
- * command: a shell would run a part of `` `ls`@x.example ``, which is a valid address.
+ * The line that the owner types, or the lines of a pipe. The e-mail is no argument of the
+ * command: a shell would run a part of `` `ls`@x.example ``, which is a valid e-mail.
  */
 async function readInput(): Promise<string[]> {
   const { stdin: input, stdout } = process;
@@ -28,7 +28,7 @@ async function readInput(): Promise<string[]> {
     input,
     // With an output it would print what it reads from a pipe.
     output: input.isTTY ? stdout : undefined,
-    prompt: 'Address to remove: ',
+    prompt: 'E-mail to remove: ',
   });
   reader.prompt();
   const lines: string[] = [];

@@ -15,8 +15,8 @@ test.for([
   ['a%2Bb', 'a+b'],
   ['%E6%97%a5', '日'],
   ['100%', '100%'],
-  ['a%40b.example', '(an address)'],
-  ['a%40b.example%ff', '(an address)'],
+  ['a%40b.example', '(an e-mail)'],
+  ['a%40b.example%ff', '(an e-mail)'],
 ] as const)('the tag %s reads %s', ([tag, name]) => {
   expect(readSources([tagged(tag, null, null, 1)])).toEqual([
     { name, signups: 1 },
@@ -35,7 +35,7 @@ test('tags that read the same are added up, the largest first', () => {
     ]),
   ).toEqual([
     { name: 'news / email / may', signups: 8 },
-    { name: '- / (an address)', signups: 6 },
+    { name: '- / (an e-mail)', signups: 6 },
     { name: '(no tag)', signups: 4 },
     { name: 'news / - / may', signups: 1 },
   ]);

@@ -28,7 +28,7 @@ function nameOf(tags: (string | null)[]): string {
 
 /**
  * A tag, decoded; unchanged if it is not valid percent-encoding. Some mailing tools put the
- * reader's address into a tag: that is not shown.
+ * reader's e-mail into a tag: that is not shown.
  */
 function readTag(tag: string): string {
   let text = tag;
@@ -37,5 +37,5 @@ function readTag(tag: string): string {
   } catch {
     // It is shown unchanged.
   }
-  return /@|%40/.test(text) ? '(an address)' : text;
+  return /@|%40/.test(text) ? '(an e-mail)' : text;
 }

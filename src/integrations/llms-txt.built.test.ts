@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { site } from '../site.ts';
 import { textOf } from './llms-txt.ts';
 
-/** A text without the signs and addresses that Markdown writes for an editor's <em> and links. */
+/** A text without the signs and URLs that Markdown writes for an editor's <em> and links. */
 const plain = (text: string) =>
   text
     .replace(/\]\([^)]*\)|[_*\\[]/g, '')
@@ -28,7 +28,7 @@ it('has all slots of a form in their order, and no words of the form itself', ()
   expect(text).not.toMatch(/Email|Error/);
 });
 
-it('has whole addresses, which lead to the page from anywhere', () => {
+it('has whole URLs, which lead to the page from anywhere', () => {
   const text = textOf(
     '<link rel="canonical" href="https://a.example/"><main><a href="#b">B</a> <img src="/c.png" alt="C"></main>',
   );
@@ -44,7 +44,7 @@ it('leads to the other pages', () => {
   );
 });
 
-it('leaves an address that is none as it is', () => {
+it('leaves a URL that is none as it is', () => {
   const text = textOf('<main><a href="https://">A</a></main>');
   expect(text).toContain('[A](https://)');
 });

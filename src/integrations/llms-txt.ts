@@ -23,7 +23,7 @@ export function llmsTxt(): AstroIntegration {
 /** The text of a page, and links to it and to others, in Markdown. */
 export function textOf(html: string, others: string[] = []): string {
   const page = parse(html);
-  const { description, address } = metadataOf(page);
+  const { description, url } = metadataOf(page);
 
   // Replaces each form by its slots: the words that its section has written under it.
   for (const island of page.querySelectorAll('main astro-island'))
@@ -33,9 +33,9 @@ export function textOf(html: string, others: string[] = []): string {
   // The file is read apart from the page, where `#kept` or `/image.png` lead nowhere.
   for (const name of ['href', 'src'])
     for (const element of page.querySelectorAll(`main [${name}]`)) {
-      const url = URL.parse(element.getAttribute(name) ?? '', address);
-      // `npm run check` names the file of an address such as `https://`.
-      if (url) element.setAttribute(name, url.href);
+      const link = URL.parse(element.getAttribute(name) ?? '', url);
+      // `npm run check` names the file of a link such as `https://`.
+      if (link) element.setAttribute(name, link.href);
     }
   // The name is the file's only first-level heading. A card is a section, not a list item.
   for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
@@ -43,10 +43,10 @@ export function textOf(html: string, others: string[] = []): string {
   const markdown = new TurndownService({ headingStyle: 'atx' });
   const content = page.querySelector('main')?.innerHTML ?? '';
   const links = others.map((other) => {
-    const { title, address, description } = metadataOf(parse(other));
-    return `- [${title}](${address}): ${description}\n`;
+    const { title, url, description } = metadataOf(parse(other));
+    return `- [${title}](${url}): ${description}\n`;
   });
-  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${address})\n${links.join('')}`;
+  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${url})\n${links.join('')}`;
 }
 
 function metadataOf(page: HTMLElement) {
@@ -55,6 +55,6 @@ function metadataOf(page: HTMLElement) {
   return {
     title: page.querySelector('h1')?.textContent ?? '',
     description: attributeOf('meta[name=description]', 'content'),
-    address: attributeOf('link[rel=canonical]', 'href'),
+    url: attributeOf('link[rel=canonical]', 'href'),
   };
 }

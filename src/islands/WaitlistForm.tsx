@@ -33,7 +33,7 @@ const icons = {
 const dottedDomain = '.+@.+[.。．｡].+';
 
 /**
- * The e-mail field's label, and the hint at an address without a dot. Firefox makes any other
+ * The e-mail field's label, and the hint at an e-mail without a dot. Firefox makes any other
  * title the field's description, and Orca then says each error twice.
  */
 const emailLabel = 'Email address, such as name@example.com';
@@ -262,7 +262,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   );
 }
 
-/** Leaves in a field only the e-mail address of a text that was pasted into it. */
+/** Leaves in a field only the e-mail of a text that was pasted into it. */
 function takeEmail(field: HTMLInputElement) {
   const email = pastedEmail(field.value);
   if (email === field.value) return;

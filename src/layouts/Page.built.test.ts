@@ -35,15 +35,15 @@ it('has absolute URLs of one origin', async () => {
   expect(canonical?.getAttribute('href')).toBe(`${origin}/`);
   expect(meta('og:url')).toBe(`${origin}/`);
   expect(meta('og:image')).toBe(`${origin}/share.png`);
-  for (const [file, address] of [
+  for (const [file, url] of [
     ['sitemap-0.xml', `<loc>${origin}/</loc>`],
     ['robots.txt', `Sitemap: ${origin}/sitemap-index.xml`],
     ['llms.txt', `(${origin}/)`],
   ] as const)
-    expect(await readFile(`dist/${file}`, 'utf8')).toContain(address);
+    expect(await readFile(`dist/${file}`, 'utf8')).toContain(url);
 });
 
-it('has a page for unknown addresses, which leads to the front page, and which nobody lists', async () => {
+it('has a page for unknown URLs, which leads to the front page, and which nobody lists', async () => {
   const missing = parse(await readFile('dist/404.html', 'utf8'));
   const hrefs = missing
     .querySelectorAll('header a')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSettings, editorAddress } from './deploy-context.ts';
+import { buildSettings, editorUrl } from './deploy-context.ts';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -66,7 +66,7 @@ test('a preview uses the project of previews, whether or not it sees production�
 
 const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
-const noProject = /^SUPABASE_URL must be the project's https:\/\/ address/;
+const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
 const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
 
 test.for([
@@ -98,7 +98,7 @@ test.for([
   ['production', { CONTEXT: 'production' }, undefined],
   ['a build on any other machine', { NETLIFY: '' }, undefined],
   ['another host', { REPOSITORY_URL: '' }, undefined],
-] as const)('the editor’s address for %s', ([, changes, branch]) => {
+] as const)('the editor’s URL for %s', ([, changes, branch]) => {
   const environment = {
     NETLIFY: 'true',
     CONTEXT: 'deploy-preview',
@@ -107,7 +107,7 @@ test.for([
     BRANCH: 'pull/7/head',
     HEAD: 'words/new#1',
   };
-  expect(editorAddress({ ...environment, ...changes })).toBe(
+  expect(editorUrl({ ...environment, ...changes })).toBe(
     branch && `https://github.com/owner/repo/edit/${branch}`,
   );
 });

@@ -29,13 +29,13 @@ function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 }
 
 /**
- * The address of GitHub's editor for the branch of a preview. Undefined for any other build,
- * and for a repository on another host. For a fork's pull request the address leads nowhere,
+ * The URL of GitHub's editor for the branch of a preview. Undefined for any other build,
+ * and for a repository on another host. For a fork's pull request the URL leads nowhere,
  * or to a branch of this repository with the same name.
  *
  * @see https://docs.netlify.com/build/configure-builds/environment-variables/
  */
-export function editorAddress(environment: Environment): string | undefined {
+export function editorUrl(environment: Environment): string | undefined {
   const { CONTEXT, REPOSITORY_URL = '', PULL_REQUEST } = environment;
   if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
   // Without the token that REPOSITORY_URL may contain: the page is public.
@@ -110,7 +110,7 @@ function requiredBackend(environment: Environment, prefix: Prefix): Backend {
   const backend = readBackend(environment, prefix);
   if (!backend.supabaseUrl.startsWith('https://') || !backend.publishableKey)
     throw new Error(
-      `Set ${prefix}_URL to the https:// address of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
+      `Set ${prefix}_URL to the https:// URL of the Supabase project and ${prefix}_PUBLISHABLE_KEY to its publishable key.`,
     );
   return backend;
 }

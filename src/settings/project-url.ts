@@ -10,6 +10,6 @@ export function projectUrl(name: string, text: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.host !== 'supabase.com')
     return url.origin;
   throw new Error(
-    `${name} must be the project's https:// address, like https://….supabase.co, not "${text}".`,
+    `${name} must be the project's https:// URL, like https://….supabase.co, not "${text}".`,
   );
 }

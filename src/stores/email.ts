@@ -1,9 +1,9 @@
-/** The domain of an address, if it is not all ASCII. Of ASCII it may have only letters, digits, `_`, `-` and `.`, so that the URL below has no port, path or query. */
+/** The domain of an e-mail, if it is not all ASCII. Of ASCII it may have only letters, digits, `_`, `-` and `.`, so that the URL below has no port, path or query. */
 const nonAsciiDomain =
   /@([\w.-]*[\u0080-\u{10ffff}][\w.\u0080-\u{10ffff}-]*)$/u;
 
 /**
- * An address with its domain in ASCII, as the URL standard writes it. Browsers hand over
+ * An e-mail with its domain in ASCII, as the URL standard writes it. Browsers hand over
  * a domain like `müller.de` in different ways (Chromium as `xn--…`, Firefox as it was
  * typed), and one person shall be one row. Nothing else is changed; what is no domain stays
  * as it was typed, for the database to refuse.
@@ -23,7 +23,7 @@ export function withAsciiDomain(email: string): string {
 }
 
 /**
- * The e-mail address in a text that was pasted or dropped, as mail programs and pages give
+ * The e-mail in a text that was pasted or dropped, as mail programs and pages give
  * it. What can be seen and is wrong stays, for the browser to name.
  *
  * @param text the whole text of the field, such as `Ann Example <ann@example.com>,`

@@ -26,7 +26,7 @@ const errorOf = (key: 'duplicate' | 'serverError' | 'networkError') => ({
 const never = new Promise<never>(() => undefined);
 
 describe('joinWaitlist', () => {
-  it('posts the address, its domain in ASCII, and the current page, with the public key', async () => {
+  it('posts the e-mail, its domain in ASCII, and the current page, with the public key', async () => {
     history.replaceState(null, '', '/?utm_source=news&x=1#teams');
     await store.joinWaitlist('hero', { email: 'ann@müller.de' });
     expect(inserts.requests).toEqual([
@@ -53,7 +53,7 @@ describe('joinWaitlist', () => {
     });
   });
 
-  it('ignores an empty address', async () => {
+  it('ignores an empty e-mail', async () => {
     await store.joinWaitlist('hero', { email: '' });
     expect(state()).toEqual({ status: 'idle' });
     expect(inserts.requests).toHaveLength(0);
@@ -111,7 +111,7 @@ describe('joinWaitlist', () => {
     },
   );
 
-  it('sends the address to no other server that a redirect names', async () => {
+  it('sends the e-mail to no other server that a redirect names', async () => {
     inserts.answer = (_request, response) =>
       response.writeHead(307, { Location: '/elsewhere' }).end();
     await join();

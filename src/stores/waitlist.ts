@@ -28,7 +28,7 @@ export type WaitlistState =
  */
 export interface Signup {
   email: string;
-  /** The address of the page itself, at the moment of the signup; not that of a page before it. */
+  /** The URL of the page itself, at the moment of the signup; not that of a page before it. */
   referrer: string;
 }
 
@@ -42,7 +42,7 @@ export const $waitlist = readonlyType(state);
 
 /**
  * Adds a visitor to the waitlist, and moves `$waitlist` through `loading` to
- * `success` or `error`; never throws. Ignored for an empty address, while a submit is
+ * `success` or `error`; never throws. Ignored for an empty e-mail, while a submit is
  * running, and after one has succeeded.
  */
 export async function joinWaitlist(
@@ -95,7 +95,7 @@ async function insertSignup(
       body: JSON.stringify(signup),
       // A visitor who closes the tab right after pressing still gets on the list.
       keepalive: true,
-      // A 307 that is followed would send the address to any server that it names.
+      // A 307 that is followed would send the e-mail to any server that it names.
       redirect: 'manual',
       signal,
     }),

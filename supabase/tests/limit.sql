@@ -1,4 +1,4 @@
--- A limited number of signups from one visitor address in any 10 minutes.
+-- A limited number of signups from one IP address in any 10 minutes.
 begin;
 select plan(13);
 
@@ -21,13 +21,13 @@ select throws_ok(
 );
 select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'a signup is accepted with the headers ' || coalesce(headers, 'none'))
 from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as unreadable (headers);
--- One network of IPv6, then two addresses of IPv4 in the form of IPv6.
-select pg_temp.sign_up(address)
-from unnest(array['2001:db8::1', '2001:db8::2:0:0:1', '::ffff:192.0.2.3', '::ffff:192.0.2.4']) as address;
+-- One network of IPv6, then two IP addresses of IPv4 in the form of IPv6.
+select pg_temp.sign_up(ip)
+from unnest(array['2001:db8::1', '2001:db8::2:0:0:1', '::ffff:192.0.2.3', '::ffff:192.0.2.4']) as ip;
 reset role;
 select results_eq(
   'select count(*) from private.recent_signup group by visitor order by 1', 'values (1::bigint), (1), (2), (5), (pg_temp.allowed())',
-  'visitors without a readable address are counted together, and refused signups not at all'
+  'visitors without a readable IP address are counted together, and refused signups not at all'
 );
 
 -- Time

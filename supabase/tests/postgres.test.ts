@@ -49,7 +49,7 @@ describe('Postgres', () => {
     expectAllPassed(results.flat());
   });
 
-  /** A signup from a visitor's address, as PostgREST runs it; resolves to "accepted" or an error's code. */
+  /** A signup from an IP address, as PostgREST runs it; resolves to "accepted" or an error's code. */
   function signUp(visitor: string): Promise<string> {
     const email = `${crypto.randomUUID()}@parallel.example`;
     return sql
@@ -65,7 +65,7 @@ describe('Postgres', () => {
       );
   }
 
-  test('parallel requests from one address do not slip past the limit', async () => {
+  test('parallel requests from one IP address do not slip past the limit', async () => {
     const [limit] = await sql`select private.signups_allowed() as allowed`;
     const allowed = Number(limit?.['allowed']);
     const outcomes = await Promise.all(

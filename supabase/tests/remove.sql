@@ -1,4 +1,4 @@
--- Removes one person, whatever the case of the address, and never another.
+-- Removes one person, whatever the case of the e-mail, and never another.
 begin;
 select plan(11);
 
@@ -11,8 +11,8 @@ delete from waitlist;
 insert into waitlist (email)
 values ('Capital@remove.example'), ('a_b@remove.example'), ('axb@remove.example');
 set local role service_role;
-select is_empty(format('select remove_signup(%L)', address), 'removes nobody for ' || coalesce(address, 'null'))
-from (values (null), (''), ('%'), ('%@%'), ('axb@remove.example ')) as unknown (address);
+select is_empty(format('select remove_signup(%L)', email), 'removes nobody for ' || coalesce(email, 'null'))
+from (values (null), (''), ('%'), ('%@%'), ('axb@remove.example ')) as unknown (email);
 select results_eq('select remove_signup(''cAPITAL@Remove.Example'')', array['Capital@remove.example']);
 select results_eq('select remove_signup(''A_B@remove.example'')', array['a_b@remove.example']);
 select bag_eq('select email from waitlist', array['axb@remove.example'], 'the other is still there');

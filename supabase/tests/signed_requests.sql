@@ -34,7 +34,7 @@ begin
   end loop;
 end;
 $$;
--- The answer to a signup with this token, from an address that may not sign up again.
+-- The answer to a signup with this token, from an IP address that may not sign up again.
 create function pg_temp.answer_to(token text) returns text language plpgsql as $$
 declare
   answer text := 'accepted';
@@ -57,7 +57,7 @@ select is(pg_temp.answer_to(null), 'accepted', 'without a secret a signup needs 
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('{"x-forwarded-for": "192.0.2.1", "x-nf-client-connection-ip": "192.0.2.9"}', pg_temp.allowed() - 1) $$);
 reset role;
-select is(pg_temp.answer_to(null), 'PT429 Too many signups from this address', 'without a secret Netlify''s header with the address is not read');
+select is(pg_temp.answer_to(null), 'PT429 Too many signups from this address', 'without a secret Netlify''s header with the IP address is not read');
 select matches(private.require_signature(repeat('o', 40)), '^Closed');
 select matches(private.require_signature(pg_temp.secret()), '^Closed', 'a new secret replaces the old');
 select is((select count(*)::integer from private.signing_secret), 1);
@@ -96,7 +96,7 @@ set local role anon;
 select lives_ok(format(
   $$ select pg_temp.sign_up(%L, pg_temp.allowed()) $$,
   jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9', 'x-forwarded-for', '192.0.2.1')
-), 'the limit is for the address in Netlify''s header');
+), 'the limit is for the IP address in Netlify''s header');
 select throws_ok(format(
   $$ select pg_temp.sign_up(%L) $$,
   jsonb_build_object('x-nf-sign', pg_temp.token(pg_temp.claims()), 'x-nf-client-connection-ip', '192.0.2.9')

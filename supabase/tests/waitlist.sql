@@ -1,4 +1,4 @@
--- Who may do what with the waitlist, and which addresses and referrers it takes.
+-- Who may do what with the waitlist, and which e-mails and referrers it takes.
 begin;
 select plan(61);
 
@@ -41,7 +41,7 @@ select policies_are('public', 'waitlist', array['Anyone can join the waitlist'])
 select policy_cmd_is('public'::name, 'waitlist'::name, polname, 'insert') from pg_policy;
 select policy_roles_are('public', 'waitlist', polname, array['anon']) from pg_policy;
 
--- Addresses that a browser lets through, with the domain in ASCII
+-- E-mails that a browser lets through, with the domain in ASCII
 select lives_ok(format('insert into waitlist (email) values (%L)', email), 'takes ' || left(email, 40))
 from (values
   ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'), ('a@xn--mller-kva.de'), ('A@9.B-C'),
@@ -49,7 +49,7 @@ from (values
 ) as accepted (email);
 -- a@b is on the list now. The trigger that looks for it runs for visitors only: here the index answers.
 select throws_ok($$ insert into waitlist (email) values ('A@B') $$, '23505', null, 'the unique index is blind to case');
--- Addresses that a browser refuses, or that no mail can reach
+-- E-mails that a browser refuses, or that no mail can reach
 select throws_ok(format('insert into waitlist (email) values (%L)', email), '23514', null, 'refuses ' || left(to_json(email)::text, 40))
 from (values
   (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'), (E'a\u0001@b'), (E'a@\u007f'), (E'\u00e9@b'),

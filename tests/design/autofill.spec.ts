@@ -10,7 +10,7 @@ const executablePath = findChromium() ?? '';
 test.use({ launchOptions: { executablePath, args: chromiumArguments } });
 const email = 'ann@example.com';
 
-/** Lets the browser fill the first form's field, as it does for a visitor whose address it knows. */
+/** Lets the browser fill the first form's field, as it does for a visitor whose e-mail it knows. */
 async function autofill(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const enabling = devtools.send('Autofill.enable');

@@ -38,7 +38,7 @@ const shownText = (webkit: WebKit) =>
     'document.querySelector("#join")?.innerText.replaceAll("\\n", " ") ?? ""',
   );
 
-test('a signup, a known address, a network that fails', async ({
+test('a signup, a known e-mail, a network that fails', async ({
   webkit,
   server,
 }) => {

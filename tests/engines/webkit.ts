@@ -44,7 +44,7 @@ export async function startWebKit() {
     send('POST', `/${sessionId}/${name}`, parameters);
 
   return {
-    open: (address: string) => command('url', { url: address }),
+    open: (url: string) => command('url', { url }),
     reload: () => command('refresh'),
     /**
      * Resolves to the value of an expression in the page, or of a promise that it gives. Not to

@@ -19,7 +19,7 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
   };
 }
 
-/** Opens the page and fills an e-mail address into its first form. */
+/** Opens the page and fills an e-mail into its first form. */
 export async function openFilled(page: Page, url: string) {
   await page.goto(url);
   const form = waitlistForm(page, 'first');

@@ -104,7 +104,7 @@ test.describe('before hydration', () => {
       );
     });
 
-  test('a press of an invalid address, or of one that is changed after it, submits nothing', async ({
+  test('a press of an invalid e-mail, or of one that is changed after it, submits nothing', async ({
     page,
     server,
   }) => {

@@ -28,11 +28,11 @@ export function useBackend() {
   const run = randomUUID().slice(0, 8);
   // Each run is a visitor of its own, so that the limit lets the next one begin at once.
   const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;
-  let addresses = 0;
+  let emails = 0;
 
-  /** An address that no other run uses. */
-  function address(template = '*@contract.example'): string {
-    return template.replace('*', `contract-${run}-${addresses++}`);
+  /** An e-mail that no other run uses. */
+  function newEmail(template = '*@contract.example'): string {
+    return template.replace('*', `contract-${run}-${emails++}`);
   }
 
   async function call({
@@ -61,17 +61,17 @@ export function useBackend() {
     return { status, headers: answered, text, json };
   }
 
-  /** The rows of an address, as the owner reads them. */
+  /** The rows of an e-mail, as the owner reads them. */
   async function stored(email: string): Promise<unknown> {
     const filter = `email=eq.${encodeURIComponent(email)}`;
     const path = `/rest/v1/waitlist?select=email,referrer&${filter}`;
     return (await call({ method: 'GET', path, key: secretKey })).json;
   }
 
-  /** Removes an address; the answer names the row. */
-  function remove(address: string) {
+  /** Removes an e-mail; the answer names the row. */
+  function remove(email: string) {
     const path = '/rest/v1/rpc/remove_signup';
-    return call({ path, key: secretKey, body: { address } });
+    return call({ path, key: secretKey, body: { address: email } });
   }
 
   beforeAll(async () => {
@@ -88,5 +88,5 @@ export function useBackend() {
 
   afterAll(() => close?.());
 
-  return { call, address, stored, remove, publishableKey, secretKey };
+  return { call, newEmail, stored, remove, publishableKey, secretKey };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useBackend } from './backend.ts';
 
-const { call, address, stored, remove, publishableKey, secretKey } =
+const { call, newEmail, stored, remove, publishableKey, secretKey } =
   useBackend();
 const referrer = 'https://briefloom.example/?utm_source=contract#join';
 
@@ -9,7 +9,7 @@ describe('a signup', () => {
   test.for(['*@contract.example', '*+tag@XN--9CA.example'])(
     'is answered with 201 and nothing more: %s',
     async (template) => {
-      const email = address(template);
+      const email = newEmail(template);
       const answer = await call({ body: { email, referrer } });
       expect(answer.status).toBe(201);
       expect(answer.text).toBe('');
@@ -19,8 +19,8 @@ describe('a signup', () => {
     },
   );
 
-  test('is refused when the address is known, whatever its case', async () => {
-    const email = address();
+  test('is refused when the e-mail is known, whatever its case', async () => {
+    const email = newEmail();
     await call({ body: { email, referrer } });
     for (const known of [email, email.toUpperCase()]) {
       const answer = await call({ body: { email: known, referrer } });
@@ -49,7 +49,7 @@ function refused(
   request: (email: string) => Parameters<typeof call>[0],
 ) {
   test(`${what} is refused with ${beginning}`, async () => {
-    const email = address();
+    const email = newEmail();
     const { status, text, json } = await call(request(email));
     expect(json).toEqual({
       code: expect.any(String),
@@ -126,7 +126,7 @@ test.for([
   ['DELETE', {}, secretKey],
 ] as const)('nobody reads or changes a row by %s with %o', async (request) => {
   const [method, headers, key = publishableKey] = request;
-  const known = { email: address(), referrer };
+  const known = { email: newEmail(), referrer };
   await call({ body: known });
   const filter = method === 'POST' ? '' : `?email=eq.${known.email}`;
   const body = { ...known, referrer: 'changed' };
@@ -142,14 +142,14 @@ test.for([
 });
 
 test.for(['', 'wrong'])('the gateway refuses the key "%s"', async (key) => {
-  const answer = await call({ body: { email: address() }, key });
+  const answer = await call({ body: { email: newEmail() }, key });
   expect(answer.status).toBe(401);
   expect(answer.json).toMatchObject({ message: expect.any(String) });
 });
 
 describe('the secret key', () => {
   test('adds rows, and reads them by page in order', async () => {
-    const emails = [address(), address(), address()];
+    const emails = [newEmail(), newEmail(), newEmail()];
     const body = emails.map((email) => ({ email }));
     expect((await call({ key: secretKey, body })).status).toBe(201);
 
@@ -167,7 +167,7 @@ describe('the secret key', () => {
   });
 
   test('removes a person, whom the answer names', async () => {
-    const email = address();
+    const email = newEmail();
     await call({ body: { email } });
     for (const removed of [[{ email }], []]) {
       const answer = await remove(email.toUpperCase());

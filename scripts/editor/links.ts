@@ -29,14 +29,14 @@ export function linkError(
     url?.origin === new URL(site.url).origin && /^([/?#]|https?:)/.test(href);
   const leadsSomewhere = isOurs
     ? hasTarget(url, folder) && !href.endsWith('#')
-    : [website, mailbox, phone].some((address) => address.test(href)) &&
+    : [website, mailbox, phone].some((pattern) => pattern.test(href)) &&
       !preview.test(href);
   return leadsSomewhere
     ? undefined
-    : 'leads nowhere, or to a preview: write a whole address (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
+    : 'leads nowhere, or to a preview: write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
 }
 
-/** Whether an address on this site leads to a built file, and its id is in that file. */
+/** Whether a URL on this site leads to a built file, and its id is in that file. */
 function hasTarget({ pathname, hash }: URL, folder: string): boolean {
   const file = builtFile(pathname, folder);
   if (!file?.endsWith('.html') || hash === '' || hash === '#top')
