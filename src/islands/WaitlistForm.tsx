@@ -151,6 +151,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               pattern={dottedDomain}
               title={emailLabel}
               disabled={isLoading}
+              // The role that it has anyway. For a changed role Firefox makes a new accessible
+              // object; from the old one Firefox ESR 153 tells each further error as an event, too,
+              // and Orca 43 then said it twice.
+              role={isLoading ? 'textbox' : undefined}
               placeholder={fixedTexts.placeholder}
               autoComplete="email"
               inputMode="email"
