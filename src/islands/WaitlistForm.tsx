@@ -32,12 +32,6 @@ const icons = {
  */
 const dottedDomain = '.+@.+[.。．｡].+';
 
-/**
- * The e-mail field's label, and the hint at an e-mail without a dot. Firefox makes any other
- * title the field's description, and Orca then says each error twice.
- */
-const emailLabel = 'Email address, such as name@example.com';
-
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
   id: string;
@@ -143,13 +137,13 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             {/* A further <Field> goes here. */}
             <Field
               id={`${id}-email`}
-              label={emailLabel}
+              label="Email address"
               icon={icons.mail}
               type="email"
               name="email"
               required
               pattern={dottedDomain}
-              title={emailLabel}
+              title="name@example.com"
               disabled={isLoading}
               // The role that it has anyway. For a changed role Firefox makes a new accessible
               // object; from the old one Firefox ESR 153 tells each further error as an event, too,
