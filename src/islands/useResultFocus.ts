@@ -64,12 +64,9 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
 }
 
 /**
- * Calls back once what was drawn is on the screen. A field that takes the focus before
- * its new description is painted is spoken twice by Orca over Chromium, and sometimes
- * without it over Firefox.
+ * Calls back once what was drawn is on the screen. A field that takes the focus before that is
+ * spoken by Orca 43 over Chromium 156 with its error, and then the error once more.
  */
 function afterPaint(callback: () => void) {
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => setTimeout(callback)),
-  );
+  requestAnimationFrame(() => setTimeout(callback));
 }
