@@ -103,7 +103,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     <div
       id={id}
       data-status={status}
-      // Before this island is live, loading/before-hydration.ts reads it.
+      // Before this island is live, loading/press.ts reads it.
       data-network-error={fixedTexts.networkError}
       className="waitlist group grid"
     >
