@@ -109,7 +109,9 @@ async function press(page: Page, form: Locator): Promise<string> {
   try {
     // An e-mail suits any other text field that the form may get.
     for (const field of await form.locator(':required').all())
-      await field.fill('probe@example.com');
+      if (await field.evaluate((input) => input.matches('[type=checkbox]')))
+        await field.check();
+      else await field.fill('probe@example.com');
     const [insert] = await Promise.all([
       page.waitForRequest(`**${waitlistPath}`),
       form.locator('[type=submit]').click(),
