@@ -5,7 +5,6 @@ import {
   fixedTexts,
   holdScripts,
   hydrateIslands,
-  openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -51,20 +50,6 @@ for (const when of ['before hydration', 'after it', 'without scripts'])
       }
     });
   });
-
-test('a press of the button while it joins keeps the focus', async ({
-  page,
-  server,
-}) => {
-  server.answerInsertsWith(() => undefined);
-  const { root, field } = await openFilled(page, server.url);
-  await field.press('Enter');
-  const group = root.locator('.waitlist-group');
-  await expect(group).toBeFocused();
-  await page.mouse.click(...(await middleOfButton(page, 'first')));
-  await expect(group).toBeFocused();
-  expect(server.posts).toHaveLength(1);
-});
 
 const pasted = 'Ann\u00a0Example <\u200bann@example.com>, ';
 

@@ -27,16 +27,18 @@ addEventListener('DOMContentLoaded', () => {
 // Astro fires it if an island's scripts cannot be loaded, also at its second try.
 listen('astro:hydration-error', ({ target }) => {
   if (phase !== 'waiting' || !(target as Element).querySelector('form')) return;
-  void (findPressed() && !saved ? reload() : fail());
+  void (saved ? fail() : reload());
 });
 
-/** Without a press nothing is reloaded, and nothing is shown. */
 function fail() {
   phase = 'failed';
   failPress();
 }
 
-/** Reloads the page, if it can be fetched: offline the browser would show a page of its own. */
+/**
+ * Reloads the page, if a press waits for it, and if the page can be fetched: offline the browser
+ * would show a page of its own.
+ */
 async function reload() {
   phase = 'reloading';
   const page = await fetch('').catch(() => undefined);
