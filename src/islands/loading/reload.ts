@@ -35,10 +35,7 @@ function fail() {
   failPress();
 }
 
-/**
- * Reloads the page, if a press waits for it, and if the page can be fetched: offline the browser
- * would show a page of its own.
- */
+/** Reloads the page for a press, if it can be fetched: offline the browser would show a page of its own. */
 async function reload() {
   phase = 'reloading';
   const page = await fetch('').catch(() => undefined);
