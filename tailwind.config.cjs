@@ -1,4 +1,9 @@
-const { colors, forcedColors, paperColors } = require('./src/styles/colors.ts');
+const {
+  colors,
+  contrastColors,
+  forcedColors,
+  paperColors,
+} = require('./src/styles/colors.ts');
 
 // Fallback fonts until the typeface is loaded, each with the size in per cent at which
 // it is as wide as the typeface, so that lines break at the same words. Windows, macOS
@@ -134,10 +139,10 @@ module.exports = {
       addBase({
         '@font-face': fallbackFontFaces,
         ':root': asProperties(colors),
-        '@media print': { ':root': asProperties(paperColors) },
         '@media (prefers-contrast: more)': {
-          ':root': { '--line': 'var(--edge)' },
+          ':root': asProperties(contrastColors),
         },
+        '@media print': { ':root': asProperties(paperColors) },
         '@media (forced-colors: active)': {
           ':root': asProperties(forcedColors),
         },

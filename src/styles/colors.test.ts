@@ -1,6 +1,6 @@
 import { readability, TinyColor } from '@ctrl/tinycolor';
 import { describe, expect, it } from 'vitest';
-import { colors } from './colors.ts';
+import { colors, contrastColors } from './colors.ts';
 
 type Role = keyof typeof colors;
 
@@ -26,6 +26,15 @@ describe('colours: https://www.w3.org/TR/WCAG22/#contrast-minimum', () => {
         4.5,
       );
     });
+
+  // https://www.w3.org/TR/WCAG22/#contrast-enhanced
+  it.each(['page', 'raised', 'card'] as const)(
+    'with more contrast faint is legible on %s',
+    (ground) => {
+      const { faint } = contrastColors;
+      expect(readability(faint, colors[ground])).toBeGreaterThanOrEqual(7);
+    },
+  );
 
   // As the frame of a field, the border of the header's button, and lines of the artwork.
   it.each(['page', 'card'] as const)('edge is seen on %s', (ground) => {

@@ -22,6 +22,9 @@ export const colors = {
   error: '#f87171',
 };
 
+/** With more contrast lines are as bright as edges, and faint texts as soft ones. */
+export const contrastColors = { line: colors.edge, faint: colors.soft };
+
 /** Colours for print; the artwork is not printed. */
 export const paperColors = {
   page: '#fff',
