@@ -29,7 +29,7 @@ export default function ScrollHeader({ hasForm = true }: Props) {
     />
   );
   const buttonClass =
-    'button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] text-small font-semibold leading-tight hover:border-accent hover:text-accent';
+    'button-labels grid min-h-11 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] py-0.5 text-small font-semibold leading-tight hover:border-accent hover:text-accent';
   const join = (
     <OpaqueText
       text={fixedTexts.join}
