@@ -17,7 +17,7 @@ await runOwnerCommand(async (ownerClient) => {
     const lines = signups.map((signup) => {
       const time = new Date(signup.created_at).toISOString();
       const row = { ...signup, created_at: time };
-      return csvLine(...columns.map((column) => row[column] ?? ''));
+      return csvLine(...columns.map((column) => String(row[column] ?? '')));
     });
     await writeNew(file, [csvLine(...columns), ...lines].join(''));
     console.log(

@@ -10,7 +10,8 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
-const join = () => store.joinWaitlist('hero', { email: 'ann@example.com' });
+const join = (formId = 'hero', email = 'ann@example.com') =>
+  store.joinWaitlist(formId, { email });
 const state = () => store.$waitlist.get();
 const success = {
   status: 'success',
@@ -28,7 +29,7 @@ const never = new Promise<never>(() => undefined);
 describe('joinWaitlist', () => {
   it('posts the e-mail, its domain in ASCII, and the current page, with the public key', async () => {
     history.replaceState(null, '', '/?utm_source=news&x=1#teams');
-    await store.joinWaitlist('hero', { email: 'ann@müller.de' });
+    await join('hero', 'ann@müller.de');
     expect(inserts.requests).toEqual([
       {
         method: 'POST',
@@ -54,24 +55,21 @@ describe('joinWaitlist', () => {
   });
 
   it('ignores an empty e-mail', async () => {
-    await store.joinWaitlist('hero', { email: '' });
+    await join('hero', '');
     expect(state()).toEqual({ status: 'idle' });
     expect(inserts.requests).toHaveLength(0);
   });
 
   it('ignores a submit while another is running and after one has succeeded', async () => {
-    await Promise.all([
-      join(),
-      store.joinWaitlist('end', { email: 'bob@example.com' }),
-    ]);
-    await store.joinWaitlist('end', { email: 'bob@example.com' });
+    await Promise.all([join(), join('end', 'bob@example.com')]);
+    await join('end', 'bob@example.com');
     expect(inserts.requests).toHaveLength(1);
     expect(state()).toEqual(success);
   });
 
   it('clears an error the moment the next submit starts', async () => {
     inserts.answer = answering(500);
-    await store.joinWaitlist('end', { email: 'ann@example.com' });
+    await join('end');
     expect(state()).toEqual({ ...errorOf('serverError'), formId: 'end' });
 
     inserts.answer = answering(201);
