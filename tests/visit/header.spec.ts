@@ -105,7 +105,7 @@ for (const [width, height] of [
     await page.goto(`${server.url}/404.html`);
     const header = page.getByRole('banner');
     await header.getByRole('link', { name: fixedTexts.join }).click();
-    const { field } = waitlistForm(page, 'first');
+    const { root, field } = waitlistForm(page, 'first');
     await expect(field).toBeInViewport({ ratio: 1 });
     const [top, foot] = await Promise.all(
       [page.getByRole('heading', { level: 1 }), header].map((part) =>
@@ -115,5 +115,5 @@ for (const [width, height] of [
     expect(top?.y).toBeGreaterThanOrEqual(foot?.height ?? Infinity);
     // Tab goes on from there.
     await page.keyboard.press('Tab');
-    await expect(field).toBeFocused();
+    await expect(root.locator('input:focus')).toHaveCount(1);
   });

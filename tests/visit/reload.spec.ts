@@ -86,8 +86,8 @@ test.describe('where the scripts cannot be loaded', () => {
         body: 'export default () => () => { throw new Error() };',
       }),
     );
-    const { field } = await openFilled(page, server.url);
     const thrown = page.waitForEvent('pageerror');
+    const { field } = await openFilled(page, server.url);
     await field.press('Enter');
     await thrown;
     await page.clock.fastForward(responseTimeout);
@@ -230,9 +230,10 @@ test('without the header’s script its button leads to the first form, and the 
   });
   await page.goto(server.url);
   await headerButton(page).click();
-  await expect(waitlistForm(page, 'first').field).toBeFocused();
-  await page.keyboard.type('ann@example.com');
-  await page.keyboard.press('Enter');
+  const { field, fill } = waitlistForm(page, 'first');
+  await expect(field).toBeFocused();
+  await fill();
+  await field.press('Enter');
   await expectInEveryForm(page, fixedTexts.success);
   await page.locator('footer a').first().focus();
   await headerButton(page).click();
