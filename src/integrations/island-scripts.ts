@@ -35,10 +35,6 @@ function withIslandScriptsBehindForm(html: string): string {
   const form = page.querySelector('section astro-island');
   const scripts = page.querySelectorAll('body > script:not([type])');
   (form ?? page.querySelector('main'))?.after(...scripts);
-  // With an id an island is in Chromium's accessibility tree from the start. Without one it
-  // enters the tree at the first event, and Orca then goes on reading above the form.
-  for (const island of page.querySelectorAll('astro-island'))
-    island.setAttribute('id', island.getAttribute('uid') ?? '');
   // HTML allows a style element only in the head.
   page.querySelector('head')?.append(...page.querySelectorAll('body style'));
   removeUnusedHashes(page);
