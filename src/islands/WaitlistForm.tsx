@@ -114,9 +114,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         className="waitlist-group"
       >
         {/*
-         * If a direct child of the focused element appears or disappears, Orca starts again at
-         * the top of the page. So this <div> is between the group, which may have the focus,
-         * and these two; Firefox exposes a <div> only if it has an id.
+         * Without this <div> between the group, which has the focus while joining, and the two
+         * parts that take turns, a visitor who had read on lost the place at a success: Orca 43
+         * over Firefox 153 started again at the top of the page. Firefox exposes a <div> only if
+         * it has an id.
          */}
         <div id={`${id}-stack`} className="grid">
           {/*

@@ -30,7 +30,9 @@ export function useResultFocus(formId: string, state: WaitlistState) {
       announce(root ? '' : message);
       if (!root) return;
       focusForm(root);
-      if (state.status === 'loading') return;
+      // With the caret in the disabled field Orca 43 over Chromium 156 said a success twice to a
+      // visitor who had read on.
+      if (state.status === 'loading') return getSelection()?.empty();
       const result = root.querySelector(`.waitlist-${state.status}`);
       // Nearest: the least scroll.
       result?.scrollIntoView({ block: 'nearest' });
