@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { fileOf, readPages } from '../../scripts/editor/built-pages.ts';
+import { filesOf } from '../../scripts/editor/built-pages.ts';
 
 declare global {
   /** In the page: an element's tag, its text, and the file in which it is written. */
@@ -8,21 +8,9 @@ declare global {
 
 /** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
 export const installNames = (page: Page) =>
-  page.addInitScript(defineNameOf, sourceFiles());
+  page.addInitScript(defineNameOf, filesOf('src/{sections,pages}/**/*.astro'));
 
-/** By the path of each built page: its file, under '', and its sections' files, by their ids; the footer has none. */
-function sourceFiles() {
-  const files: Record<string, Record<string, string>> = {};
-  for (const page of readPages('dist')) {
-    const ofPage: Record<string, string> = { '': page.file };
-    for (const part of page.root.querySelectorAll('main > section, footer'))
-      ofPage[part.id || part.rawTagName] = fileOf(part, page);
-    files[page.path] = ofPage;
-  }
-  return files;
-}
-
-function defineNameOf(pages: ReturnType<typeof sourceFiles>) {
+function defineNameOf(files: string[]) {
   globalThis.nameOf = (element) => {
     const { ariaLabel, textContent, tagName } = element;
     const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
@@ -34,18 +22,24 @@ function defineNameOf(pages: ReturnType<typeof sourceFiles>) {
     return `<${tagName.toLowerCase()}> "${text.slice(0, 60)}" in ${fileOf(element)}`;
   };
 
+  /** The file of a section's id, or of a page's path. */
+  const fileNamed = (name: string) =>
+    files.find((file) =>
+      file.toLowerCase().endsWith(`/${name.replaceAll('-', '')}.astro`),
+    );
+
   function fileOf(element: Element) {
-    const files = pages[location.pathname] ?? {};
     // What a section gives an island is in a slot of the island.
     const island = element.closest('astro-island, astro-slot');
     const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
     if (name) return `src/islands/${name}.tsx`;
     // What is between two sections is written with the first of them.
     for (let part = element.closest('main > *, footer'); part;) {
-      const file = files[part.id || part.localName];
+      const file = fileNamed(part.id || part.localName);
       if (file) return file;
       part = part.previousElementSibling;
     }
-    return files[''];
+    const path = location.pathname.replace(/^\/|(\.html|\/)$/g, '');
+    return fileNamed(path || 'index') ?? `the page ${path}`;
   }
 }
