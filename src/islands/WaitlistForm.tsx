@@ -8,7 +8,7 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
-import { fixedTexts, site } from '../site.ts';
+import { fixedTexts } from '../site.ts';
 import { pastedEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
@@ -163,7 +163,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 type="submit"
                 disabled={isEmpty || isLoading}
                 onClick={takeUntyped}
-                className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover disabled:pointer-events-none peer-hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
+                className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <OpaqueText
                   text={fixedTexts.join}
@@ -216,12 +216,6 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
         {children}
       </div>
-      <noscript>
-        <p className="mt-3 border-l border-accent pl-4 text-small text-soft">
-          Joining needs JavaScript, or a mail to{' '}
-          <a href={`mailto:${site.contact}`}>{site.contact}</a>.
-        </p>
-      </noscript>
     </div>
   );
 }
@@ -239,10 +233,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   return (
     <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
       {/* The label is under the whole row. The disabled button lets a click through, and so the click puts the focus into the field. */}
-      <label
-        htmlFor={id}
-        className="peer absolute inset-0 cursor-pointer group-data-[status=loading]:pointer-events-none"
-      >
+      <label htmlFor={id} className="waitlist-label absolute inset-0">
         <OpaqueText text={label} className="sr-only" />
       </label>
       <div className={`waitlist-field grid ${children ? 'waitlist-unit' : ''}`}>
