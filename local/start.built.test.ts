@@ -7,7 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createConnection, createServer } from 'node:net';
+import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -96,14 +96,4 @@ test('the page of `npm run dev` accepts signups', async () => {
   await run('dev');
   expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
   expect(await signUp('ann@example.com')).toBe(201);
-});
-
-test('a port that another server has taken is reported in one line', async () => {
-  const silent = createServer().listen(port, '127.0.0.1');
-  await once(silent, 'listening');
-  const { end } = await run('start');
-  expect(await end()).toMatch(
-    new RegExp(`^Port ${port} is taken, .* with PORT=.*$`),
-  );
-  silent.close();
 });

@@ -5,7 +5,6 @@ import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
-import { readForms } from '../helpers/seen.ts';
 
 /**
  * On a reload Firefox, unlike Chromium, restores the text of a field and whether a
@@ -112,26 +111,6 @@ test('going back restores text and button', async ({ firefox, server }) => {
   await firefox.evaluate(() => history.back());
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await expectFilled(firefox);
-});
-
-test('the confirmation is all that is seen by a visitor on the other form', async ({
-  firefox,
-  server,
-}) => {
-  const release = server.holdInserts();
-  await firefox.goto(server.url);
-  await submit(firefox);
-  await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
-  await firefox.focus('#join-beta [role=group]');
-  release();
-  await expectSuccess(firefox);
-  const confirmation = fixedTexts.success;
-  expect(await firefox.evaluate(readForms)).toMatchObject({
-    forms: {
-      join: { confirmation },
-      'join-beta': { confirmation, notice: 'notice' },
-    },
-  });
 });
 
 test('scripts that a deploy has removed: a press joins after one reload', async ({

@@ -3,7 +3,6 @@ import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
-import { readForms } from '../helpers/seen.ts';
 import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
 
 /** Playwright drives only a WebKit of its own, so these tests drive Debian's WebKitGTK. */
@@ -96,25 +95,3 @@ for (const when of ['meanwhile', 'never'] as const)
     await fill(webkit, enterKey);
     await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
   });
-
-test('the confirmation is all that is seen by a visitor on the other form', async ({
-  webkit,
-  server,
-}) => {
-  const release = server.holdInserts();
-  await webkit.open(server.url);
-  await fill(webkit, `ann@example.com${enterKey}`);
-  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
-  await webkit.evaluate(
-    'document.querySelector("#join-beta [role=group]").focus()',
-  );
-  release();
-  await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
-  const confirmation = fixedTexts.success;
-  expect(await webkit.evaluate(`(${readForms})()`)).toMatchObject({
-    forms: {
-      join: { confirmation },
-      'join-beta': { confirmation, notice: 'notice' },
-    },
-  });
-});

@@ -8,8 +8,7 @@ export type SeenForm = Record<string, string>;
  * In the page: reads what is seen of each form, by the form's id, and what has the focus, as
  * "join field", or an element's name. A part is seen if it is visible and has a size; it is
  * "covered" if something of another block is drawn over its middle. To find that out, it
- * scrolls each form into view, and then the page back to its place. It uses nothing from
- * outside, so that every browser's driver can send it.
+ * scrolls each form into view, and then the page back to its place.
  */
 export function readForms() {
   const blocks = {

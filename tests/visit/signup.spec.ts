@@ -1,31 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
-import {
-  expectInEveryForm,
-  hydrateIslands,
-  openFilled,
-  fixedTexts,
-  waitlistForm,
-} from '../helpers/page.ts';
-
-test('the last form joins, and reports a duplicate', async ({
-  page,
-  server,
-}) => {
-  await page.goto(server.url);
-  const { field, fill, button } = waitlistForm(page, 'last');
-  await fill('ann+news@example.com');
-  await button.click();
-  await expectInEveryForm(page, fixedTexts.success);
-
-  await page.reload();
-  await fill('ANN+news@example.com');
-  await field.press('Enter');
-  await expectInEveryForm(page, fixedTexts.duplicate);
-  expect(await server.rows()).toEqual([
-    { email: 'ann+news@example.com', referrer: `${server.url}/` },
-  ]);
-});
+import { hydrateIslands, openFilled } from '../helpers/page.ts';
 
 test('a signup is sent though its page is closed', async ({ page, server }) => {
   server.answerInsertsWith(({ method }, response) => {
