@@ -10,11 +10,11 @@ import './ScrollHeader.css';
 
 interface Props {
   /** Whether the page has the first form. On any other page the logo and the button are links to the front page. */
-  hasForm?: boolean;
+  hasForm: boolean;
 }
 
 /** The fixed top bar: dark and translucent once the page is scrolled, with a button that leads to a form. */
-export default function ScrollHeader({ hasForm = true }: Props) {
+export default function ScrollHeader({ hasForm }: Props) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const hasJoined = status === 'success';
   useEffect(followScroll, []);
@@ -39,6 +39,7 @@ export default function ScrollHeader({ hasForm = true }: Props) {
 
   return (
     <header
+      // From here on `showScroll` sets it.
       data-scrolled="false"
       className="scroll-header fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
     >
