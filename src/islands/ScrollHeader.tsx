@@ -86,6 +86,6 @@ export default function ScrollHeader({ hasForm }: Props) {
 function followScroll() {
   const show = () => showScroll('.scroll-header');
   show();
-  addEventListener('scroll', show, { passive: true });
+  addEventListener('scroll', show);
   return () => removeEventListener('scroll', show);
 }
