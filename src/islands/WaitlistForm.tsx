@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import {
-  useRef,
   useState,
   type ComponentProps,
   type InputEvent,
@@ -9,7 +8,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { fixedTexts } from '../site.ts';
-import { pastedEmail } from '../stores/email.ts';
+import { readEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
 import { findField } from './goToForm.ts';
@@ -57,8 +56,6 @@ interface Props {
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
-  /** Whether the e-mail was typed here. One from before hydration may have been pasted. */
-  const isTyped = useRef(false);
   const liveRegion = useResultFocus(id, state);
 
   const { status } = state;
@@ -77,19 +74,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     setIsEmpty(!findField(event.currentTarget)?.value);
 
   function takeInput(event: InputEvent<HTMLFormElement>) {
-    const { inputType } = event.nativeEvent;
-    const field = findField(event.currentTarget);
-    if (event.target === field) {
-      isTyped.current = Boolean(inputType);
-      if (/^insertFrom(Paste|Drop)$/.test(inputType)) takeEmail(field);
-    }
+    if (/^insertFrom(Paste|Drop)$/.test(event.nativeEvent.inputType))
+      takeEmail(event.currentTarget);
     readField(event);
-  }
-
-  // At the click on the button that each submit begins with, before the browser checks the field.
-  function takeUntyped({ currentTarget }: SyntheticEvent<HTMLButtonElement>) {
-    const field = currentTarget.form && findField(currentTarget.form);
-    if (field && !isTyped.current) takeEmail(field);
   }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -162,7 +149,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
-                onClick={takeUntyped}
+                // The click that each submit begins with, before the browser checks the field.
+                onClick={({ currentTarget: { form } }) =>
+                  form && takeEmail(form)
+                }
                 className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <OpaqueText
@@ -252,12 +242,13 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   );
 }
 
-/** Leaves in a field only the e-mail of a text that was pasted into it. */
-function takeEmail(field: HTMLInputElement) {
-  const email = pastedEmail(field.value);
-  if (email === field.value) return;
+/** Leaves in the field of a form only the e-mail of its text, which may come from a mail, a keyboard's clipboard or a dictation. */
+function takeEmail(form: HTMLFormElement) {
+  const field = findField(form);
+  const email = readEmail(field?.value ?? '');
+  if (!field || email === field.value) return;
   field.select();
-  // This command changes the element with the focus, and undo brings back what was pasted.
+  // This command changes the element with the focus, and undo brings back what was there.
   const isTaken =
     document.activeElement === field &&
     document.execCommand('insertText', false, email);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pastedEmail, withAsciiDomain } from './email.ts';
+import { readEmail, withAsciiDomain } from './email.ts';
 
 test.for([
   ['ann@müller.de', 'ann@xn--mller-kva.de'],
@@ -47,8 +47,13 @@ test.for([
   'ann@example.com,',
   'ann@example.com ;',
   'ann@example.com.',
-])('ann@example.com is in the pasted text %j', (pasted) => {
-  expect(pastedEmail(pasted)).toBe('ann@example.com');
+  // A Japanese keyboard, dictation
+  'ａｎｎ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+  'ann＠example.com',
+  'ann@example.com，',
+  'ann@example.com\u00a0. ',
+])('ann@example.com is in the text %j', (text) => {
+  expect(readEmail(text)).toBe('ann@example.com');
 });
 
 test.for([
@@ -61,6 +66,6 @@ test.for([
   '<>',
   'mailto:',
   '',
-])('%j is left as it was pasted', (pasted) => {
-  expect(pastedEmail(pasted)).toBe(pasted);
+])('%j is left as it was entered', (text) => {
+  expect(readEmail(text)).toBe(text);
 });

@@ -23,14 +23,17 @@ export function withAsciiDomain(email: string): string {
 }
 
 /**
- * The e-mail in a text that was pasted or dropped, as mail programs and pages give
- * it. What can be seen and is wrong stays, for the browser to name.
+ * The e-mail in the text of a field, as mail programs, phones' keyboards and dictation enter it.
+ * It removes only what nobody can see, and what is around the e-mail. A mistake that can be seen
+ * stays, so that the browser can name it.
  *
- * @param text the whole text of the field, such as `Ann Example <ann@example.com>,`
+ * @param text the whole text of a field, such as `Ann Example <ann@example.com>,`
  */
-export function pastedEmail(text: string): string {
+export function readEmail(text: string): string {
   return (
     text
+      // ASCII's letters and signs for full-width ones: https://unicode.org/reports/tr15/
+      .normalize('NFKC')
       // Characters that nobody can see: https://www.unicode.org/reports/tr44/#General_Category_Values
       .replace(/\p{Cf}/gu, '')
       .trim()
