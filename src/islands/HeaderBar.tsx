@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { site } from '../site.ts';
+import '../styles/button-label.css';
+import './HeaderBar.css';
+import { OpaqueText } from './OpaqueText.tsx';
+
+interface Props {
+  /** Whether the bar is dark at first, as over a page that is scrolled. */
+  isScrolled: boolean;
+  logo: ReactNode;
+  /** The button or the link at the right end. */
+  children: ReactNode;
+}
+
+/** The fixed bar at the top of a page, with the logo and the links to other pages. */
+export function HeaderBar({ isScrolled, logo, children }: Props) {
+  return (
+    <header
+      // Initial value; `showScroll()` changes it, outside React.
+      data-scrolled={isScrolled}
+      className="header-bar fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
+    >
+      <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-3 px-gutter">
+        {logo}
+        {site.headerLinks.length > 0 && (
+          <nav className="ml-auto flex gap-4 break-normal text-small text-soft print:hidden">
+            {site.headerLinks.map(({ name, url }) => (
+              <a
+                key={url}
+                href={url}
+                className="flex min-h-11 items-center no-underline"
+              >
+                <OpaqueText text={name} />
+              </a>
+            ))}
+          </nav>
+        )}
+        {children}
+      </div>
+    </header>
+  );
+}
+
+export function Logo() {
+  return (
+    <img
+      src="/logo.svg"
+      alt={site.name}
+      width="144"
+      height="32"
+      className="h-8 w-36 min-w-0"
+    />
+  );
+}
+
+/** The classes of the button or the link that leads to the first form. */
+export const joinClass =
+  'button-labels grid min-h-11 max-w-[60%] shrink-0 text-balance break-normal rounded-md border border-edge px-[min(1rem,4.5vw)] py-0.5 text-small font-semibold leading-tight hover:border-accent hover:text-accent print:hidden';

@@ -1,0 +1,25 @@
+import { fixedTexts } from '../site.ts';
+import { firstFormUrl } from './goToForm.ts';
+import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
+import { OpaqueText } from './OpaqueText.tsx';
+
+/** The header of every page but the front page: static HTML, whose links lead to the front page and to its first form. */
+export function PageHeader() {
+  return (
+    <HeaderBar
+      isScrolled
+      logo={
+        <a href="/" className="flex min-h-11 min-w-0 items-center">
+          <Logo />
+        </a>
+      }
+    >
+      <a
+        href={firstFormUrl}
+        className={`${joinClass} text-center no-underline`}
+      >
+        <OpaqueText text={fixedTexts.join} />
+      </a>
+    </HeaderBar>
+  );
+}
