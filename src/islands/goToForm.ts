@@ -1,11 +1,19 @@
+import type { Signup } from '../stores/waitlist.ts';
+
 /** The id of the form to which the header leads: the first on the front page. */
-export const firstFormId = 'join';
+const firstFormId = 'join';
+
+/** The id of the place to which a browser scrolls for a form; WaitlistForm.css says where that is. */
+export const placeOf = (formId: string) => `${formId}-now`;
+
+/** The URL of the first form. */
+export const firstFormUrl = `/#${placeOf(firstFormId)}`;
 
 /** Scrolls to the first form, and puts the focus into it. */
 export function goToForm(): void {
   const root = document.getElementById(firstFormId);
   if (!root) return;
-  root.scrollIntoView({
+  document.getElementById(placeOf(firstFormId))?.scrollIntoView({
     // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
     behavior: matchMedia('(prefers-reduced-motion)').matches
       ? 'instant'
@@ -26,8 +34,8 @@ export function focusForm(root: HTMLElement): void {
   part?.focus({ preventScroll: true });
 }
 
-/** A field by its name: a form or an add-on may have other fields beside it. */
+/** A field of a signup, by its name: a form or an add-on may have other fields beside it. */
 export const findField = (
   element: Element,
-  name = 'email',
+  name: keyof Signup = 'email',
 ): HTMLInputElement | null => element.querySelector(`[name=${name}]`);

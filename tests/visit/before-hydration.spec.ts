@@ -93,6 +93,7 @@ test.describe('before hydration', () => {
       if (press === 'a click') await button.dblclick();
       else for (const key of ['Enter', 'Enter']) await field.press(key);
       await expect(button).toHaveAttribute('aria-busy', 'true');
+      await expect(button).toHaveAccessibleName(fixedTexts.joining);
 
       release();
       await expectInEveryForm(page, fixedTexts.success);
@@ -150,6 +151,26 @@ test.describe('before hydration', () => {
       'bob@example.com',
     );
     expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+  });
+
+  test('events that an add-on dispatches on the document or the window change nothing', async ({
+    page,
+    server,
+  }) => {
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    const release = await holdScripts(page);
+    const { field, button } = await openFilled(page, server.url);
+    await field.press('Enter');
+    await page.evaluate(() => {
+      for (const target of [document, window])
+        for (const type of ['click', 'input', 'submit'])
+          target.dispatchEvent(new Event(type, { bubbles: true }));
+    });
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    release();
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(errors).toEqual([]);
   });
 
   test('a press counts before the page has ended', async ({ page, server }) => {
@@ -220,7 +241,7 @@ for (const when of ['at rest', 'during a submit'])
 test.describe('with scripts off', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what joining needs, and offers a mail', async ({
+  test('the line that says what joining needs, and offers a mail, stands in the place of each form', async ({
     page,
     server,
   }) => {
@@ -228,6 +249,8 @@ test.describe('with scripts off', () => {
     // Playwright's text locators pass over <noscript>.
     const lines = page.locator('noscript p');
     await expect(lines).toHaveCount(await page.locator('.waitlist').count());
+    await expect(page.locator('form')).not.toHaveCount(0);
+    await expect(page.locator('form:visible')).toHaveCount(0);
     for (const line of await lines.all()) {
       await expect(line).toContainText('JavaScript');
       await expect(line).toBeVisible();

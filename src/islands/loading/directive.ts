@@ -27,15 +27,16 @@ const interaction: ClientDirective = async (load, _options, island) => {
   else void (await loaded)();
 };
 
-// These two go on: the header's island may be live later than the forms.
+// Never removed: the header may hydrate after the forms.
 addEventListener('scroll', () => showScroll('[ssr] > header'));
 addEventListener('click', ({ target }) => {
-  if ((target as Element).closest('[ssr] > header button')) goToForm();
+  // Add-ons dispatch clicks on the document, which has no `closest`.
+  if ((target as Element).closest?.('[ssr] > header button')) goToForm();
 });
 
 async function waitForInteraction() {
   const interacted = new Promise((resolve) => listen(interactions, resolve));
-  // Not in the capture phase: at this event Astro's own listeners call the directive for the forms.
+  // Bubble phase: Astro's own DOMContentLoaded listeners must run first.
   await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
   await interacted;
 }

@@ -1,6 +1,6 @@
 /**
- * Owns the listeners until the forms are live, and a press before that: `aria-busy` shows at the
- * button that the press waits, at most for `responseTimeout` and while the form's text stays.
+ * Handles events until the forms hydrate. `aria-busy` marks the button of a pending submit, which
+ * waits at most `responseTimeout`, and is dropped if a text of its form changes.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
 import { findField } from '../goToForm.ts';
@@ -21,16 +21,18 @@ export function listen(types: string, listener: (event: Event) => void): void {
 // Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
 // before `DOMContentLoaded`, Chromium before `pageshow`.
 listen(`${interactions} DOMContentLoaded pageshow`, () => {
-  for (const form of document.querySelectorAll('[ssr] form')) {
+  for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form')) {
     const field = findField(form);
     const button = form.querySelector<HTMLButtonElement>('[type=submit]');
     // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
-    for (const input of form.querySelectorAll('input')) input.disabled = false;
+    for (const control of form.elements)
+      (control as HTMLInputElement).disabled = false;
     if (field && button) button.disabled = field.value === '';
   }
 });
 listen('input', ({ target }) => {
-  if (findPressed()?.form?.contains(target as Node)) dropPress();
+  // An add-on may dispatch the event on the document or the window, which have no `form`.
+  if (findPressed()?.form === (target as HTMLInputElement).form) dropPress();
 });
 
 /** The button whose press waits. */
@@ -67,7 +69,7 @@ function showError(button: Element | null) {
   for (const root of document.querySelectorAll<HTMLElement>('[data-status]')) {
     const message = (button && root.dataset['networkError']) ?? '';
     root.dataset['status'] = button ? 'error' : 'idle';
-    root.querySelector('.waitlist-error span')?.replaceChildren(message);
+    root.querySelector('.waitlist-error [id]')?.replaceChildren(message);
     const announced = root.contains(button) ? message : '';
     root.querySelector('[role=status]')?.replaceChildren(announced);
   }

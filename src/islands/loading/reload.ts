@@ -5,7 +5,7 @@
 import { failPress, findPressed, keepPress, listen } from './press.ts';
 import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
 
-/** Scripts that come after `waiting` are not used: the reload loads them. */
+/** Once `phase` is not `waiting`, late scripts are ignored; a reload loads them. */
 let phase: 'waiting' | 'reloading' | 'failed' = 'waiting';
 
 /** Another deploy may have saved them: if `FormSnapshot` changes, rename this key. */
@@ -14,7 +14,7 @@ const saved: FormSnapshot | undefined = history.state?.saved;
 export const areScriptsAwaited = (): boolean => phase === 'waiting';
 
 listen('submit', ({ target }) => {
-  const form = (target as Element).closest('[ssr] form');
+  const form = (target as Element).closest?.('[ssr] form');
   if (form) keepPress(form, fail);
   if (form && phase === 'failed') void reload();
 });

@@ -9,7 +9,9 @@ export interface FormSnapshot {
 }
 
 export function readForms(): FormSnapshot {
-  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] input');
+  const fields = document.querySelectorAll<HTMLInputElement>(
+    '[ssr] :is(input, select, textarea)',
+  );
   return {
     fields: Array.from(fields, (it) => [it.id, it.value, it.checked]),
     focused: document.activeElement?.id ?? '',
@@ -23,7 +25,8 @@ export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
   for (const [id, text, isTicked] of snapshot.fields) {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
-    field.value ||= text;
+    // A select is never empty.
+    if (!field.value || field.matches('select')) field.value = text;
     field.checked ||= isTicked;
     // A press does not count if a text of its form was changed after it.
     if (field.value !== text && field.form?.contains(button)) button = null;
