@@ -13,7 +13,9 @@ export interface FixedTexts {
   joined: "You're on the list";
   success: "You're on the list! Check your email for updates.";
   sentTo: 'We’ll write to {email}.';
+  joinAgain: 'Mistyped? Join again';
   duplicate: 'This email is already on the waitlist!';
   serverError: 'Something went wrong. Please try again.';
   networkError: 'Network error. Please check your connection and try again.';
+  writeTo: 'Or write to {contact}.';
 }

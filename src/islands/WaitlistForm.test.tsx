@@ -11,7 +11,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
-import { fixedTexts } from '../site.ts';
+import { fixedTexts, site } from '../site.ts';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');
@@ -145,6 +145,21 @@ describe('WaitlistForm', () => {
       // With aria-invalid="false" Firefox would still call it invalid.
       expect(field.hasAttribute('aria-invalid')).toBe(isInvalid);
       expect(form(1).field).not.toHaveAttribute('aria-invalid');
+    }
+  });
+
+  it('names another way to join after a failure, and not after a duplicate', async () => {
+    const { field } = form(0);
+    for (const [answer, message, isNamed] of [
+      [answering(500), fixedTexts.serverError, true],
+      [duplicate, fixedTexts.duplicate, false],
+    ] as const) {
+      inserts.answer = answer;
+      await user.clear(field);
+      await user.type(field, 'ann@example.com{Enter}');
+      await screen.findAllByText(message);
+      const links = screen.queryAllByRole('link', { name: site.contact });
+      expect(links).toHaveLength(isNamed ? 2 : 0);
     }
   });
 

@@ -7,11 +7,12 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
+import { ContactLink } from '../components/ContactLink.tsx';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
-import { $waitlist, joinWaitlist } from '../stores/waitlist.ts';
+import { $waitlist, joinWaitlist, type Signup } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { findField } from './goToForm.ts';
+import { findField, placeOf } from './goToForm.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -30,6 +31,10 @@ const icons = {
  * scripts as they are typed (Firefox), or as ASCII's (Chromium).
  */
 const dottedDomain = '.+@.+[.。．｡].+';
+
+const [beforeEmail = '', afterEmail = ''] = fixedTexts.sentTo.split('{email}');
+const [beforeContact = '', afterContact = ''] =
+  fixedTexts.writeTo.split('{contact}');
 
 interface Props {
   /** The id of the island's root; the ids inside it derive from it. */
@@ -61,8 +66,6 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   const { status } = state;
   const message = 'message' in state ? state.message : '';
   const sentTo = status === 'success' ? state.email : '';
-  const [beforeEmail = '', afterEmail = ''] =
-    fixedTexts.sentTo.split('{email}');
   const isLoading = status === 'loading';
   const isInvalid =
     status === 'error' &&
@@ -98,7 +101,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         role="group"
         aria-label="Join the waitlist"
         tabIndex={-1}
-        className="waitlist-group"
+        className="waitlist-group noscript:hidden"
       >
         {/*
          * Without this <div> between the group, which has the focus while joining, and the two
@@ -107,6 +110,11 @@ export default function WaitlistForm({ id, proof, children }: Props) {
          * it has an id.
          */}
         <div id={`${id}-stack`} className="grid">
+          {/* Before the form, so that Tab goes on into the form. */}
+          <span
+            id={placeOf(id)}
+            className="waitlist-place col-start-1 row-start-1 self-end"
+          />
           {/*
            * Before hydration a submit must do nothing. "dialog" is the one method that,
            * outside a <dialog>, sends nothing and leaves the URL unchanged:
@@ -192,15 +200,30 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       </div>
       <p className="waitlist-error col-start-1 row-start-2 gap-2 pt-3 text-small text-error">
         <Icon path={icons.alertCircle} />
-        <OpaqueText
-          id={`${id}-error`}
-          text={status === 'error' ? message : ''}
-        />
+        <span>
+          <OpaqueText
+            id={`${id}-error`}
+            text={status === 'error' ? message : ''}
+          />
+          {/* A known e-mail is no failure: it needs no other way to join. */}
+          <span hidden={message === fixedTexts.duplicate}>
+            <OpaqueText text={` ${beforeContact}`} />
+            <ContactLink />
+            <OpaqueText text={afterContact} />
+          </span>
+        </span>
       </p>
       <p className="waitlist-sent col-start-1 row-start-2 pt-3 text-small text-soft">
         <OpaqueText text={sentTo && beforeEmail} />
         <OpaqueText text={sentTo} translate="no" className="text-text" />
-        <OpaqueText text={sentTo && afterEmail} />
+        <OpaqueText text={sentTo && `${afterEmail} `} />
+        <button
+          type="button"
+          onClick={() => location.reload()}
+          className="underline hover:text-accent"
+        >
+          <OpaqueText text={fixedTexts.joinAgain} />
+        </button>
       </p>
       <OpaqueText ref={liveRegion} role="status" text="" className="sr-only" />
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
@@ -212,13 +235,14 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 
 interface FieldProps extends ComponentProps<'input'> {
   id: string;
+  name: keyof Signup;
   /** What assistive technology calls the field; others see its placeholder. */
   label: string;
   /** The `d` of a path. */
   icon: string;
 }
 
-/** A row of the form: a text field in its frame. With a button, beside it where there is room, it is a unit. */
+/** A row of the form: a text field in its frame. With a button, field and button share one frame where there is room. */
 function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   return (
     <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
@@ -242,7 +266,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   );
 }
 
-/** Leaves in the field of a form only the e-mail of its text, which may come from a mail, a keyboard's clipboard or a dictation. */
+/** Replaces the text in the field of a form by the e-mail in that text. */
 function takeEmail(form: HTMLFormElement) {
   const field = findField(form);
   const email = readEmail(field?.value ?? '');

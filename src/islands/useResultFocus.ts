@@ -33,9 +33,12 @@ export function useResultFocus(formId: string, state: WaitlistState) {
       // With the caret in the disabled field Orca 43 over Chromium 156 said a success twice to a
       // visitor who had read on.
       if (state.status === 'loading') return getSelection()?.empty();
-      const result = root.querySelector(`.waitlist-${state.status}`);
-      // Nearest: the least scroll.
-      result?.scrollIntoView({ block: 'nearest' });
+      // The result comes last: in a low window it is in view, and the line with the e-mail where
+      // both fit. With `nearest` a browser scrolls as little as it can.
+      for (const part of ['sent', state.status])
+        root
+          .querySelector(`.waitlist-${part}`)
+          ?.scrollIntoView({ block: 'nearest' });
     };
     // After the effect: an add-on's own `focus` may throw, and an error inside an effect makes
     // React remove the form.

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
+import { answering } from '../helpers/http.ts';
 import {
   expectInEveryForm,
   fixedTexts,
@@ -25,12 +26,9 @@ async function middleOfButton(page: Page, which: 'first' | 'last') {
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
 }
 
-for (const when of ['before hydration', 'after it', 'without scripts'])
+for (const when of ['before hydration', 'after it'])
   test.describe(when, () => {
-    test.use({
-      hasTouch: true,
-      javaScriptEnabled: when !== 'without scripts',
-    });
+    test.use({ hasTouch: true });
 
     test('a press of the button at rest puts the focus into its field', async ({
       page,
@@ -84,15 +82,53 @@ test('a dropped text becomes the e-mail in it', async ({ page, server }) => {
   await expect(field).toHaveValue('ann@example.com');
 });
 
-test('what is typed stays as it is typed', async ({ page, server }) => {
+/** Enters a text as a keyboard does that commits it as one word, without a paste. */
+const commits: [how: string, commit: (page: Page, text: string) => unknown][] =
+  [
+    ['offers what was copied', (page, text) => page.keyboard.insertText(text)],
+    [
+      'composes words',
+      async (page, text) => {
+        const devTools = await page.context().newCDPSession(page);
+        await devTools.send('Input.imeSetComposition', {
+          text,
+          selectionStart: text.length,
+          selectionEnd: text.length,
+        });
+        await devTools.send('Input.insertText', { text });
+      },
+    ],
+  ];
+
+for (const [how, commit] of commits)
+  test(`the press reads the e-mail in the text of a keyboard that ${how}, and undo brings the text back`, async ({
+    page,
+    server,
+  }) => {
+    server.answerInsertsWith(answering(500));
+    await page.goto(server.url);
+    await hydrateIslands(page);
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill('');
+    const text = 'ａｎｎ＠example.com. ';
+    await commit(page, text);
+    await expect(field).toHaveValue(text.trim());
+    await page.keyboard.press('Enter');
+    await expectInEveryForm(page, fixedTexts.serverError);
+    await expect(field).toHaveValue('ann@example.com');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(field).toHaveValue(text.trim());
+  });
+
+test('what is typed stays as it is typed until the press', async ({
+  page,
+  server,
+}) => {
   await page.goto(server.url);
   await hydrateIslands(page);
-  const { field, fill, button } = waitlistForm(page, 'first');
+  const { field, fill } = waitlistForm(page, 'first');
   await fill('');
   await field.pressSequentially('ann@example.co.');
-  await expect(field).toHaveValue('ann@example.co.');
-  await button.click();
-  await expect(field).toHaveValue('ann@example.co.');
   await field.press('Home');
   await page.keyboard.type('x');
   await field.press('End');
@@ -117,4 +153,28 @@ test('a text that is pasted before hydration joins at the next press', async ({
   await field.press('Enter');
   await expectInEveryForm(page, fixedTexts.success);
   expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+});
+
+test('a mistyped e-mail can be mended: the page loads anew, with its URL', async ({
+  page,
+  server,
+}) => {
+  const url = `${server.url}/?utm_source=news#teams`;
+  await page.goto(url);
+  const { root, fill, field } = waitlistForm(page, 'first');
+  await fill('ann@gmial.example');
+  await field.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  await root.getByRole('button', { name: fixedTexts.joinAgain }).click();
+  await expect(root).toHaveAttribute('data-status', 'idle');
+  expect(page.url()).toBe(url);
+  await fill('ann@gmail.example');
+  await field.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  expect(await server.rows()).toEqual(
+    ['ann@gmial.example', 'ann@gmail.example'].map((email) => ({
+      email,
+      referrer: url,
+    })),
+  );
 });

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { chromiumArguments, findChromium } from '../../local/chromium.ts';
+import { site } from '../../src/site.ts';
 import { responseTimeout } from '../../src/stores/response-timeout.ts';
 import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
@@ -51,6 +52,7 @@ test.describe('where the scripts cannot be loaded', () => {
     await expectInEveryForm(page, fixedTexts.networkError);
     const message = root.locator('.waitlist-error');
     await expect(message).toBeVisible();
+    await expect(message.getByRole('link')).toHaveText(site.contact);
     // One form says it.
     const announced = page
       .getByRole('status')
@@ -66,7 +68,7 @@ test.describe('where the scripts cannot be loaded', () => {
     // The next press clears the error at once.
     const afterPress = await root.evaluate((element) => {
       element.querySelector('form')?.requestSubmit();
-      const error = element.querySelector('.waitlist-error');
+      const error = element.querySelector('.waitlist-error [id]');
       return [element.getAttribute('data-status'), error?.textContent];
     });
     expect(afterPress).toEqual(['idle', '']);

@@ -1,0 +1,14 @@
+import { OpaqueText } from '../islands/OpaqueText.tsx';
+import { site } from '../site.ts';
+
+/** A link that writes a mail to the contact. Where a line is too short for the e-mail, it breaks after the `@`. */
+export function ContactLink() {
+  const domain = site.contact.indexOf('@') + 1;
+  return (
+    <a href={`mailto:${site.contact}`} translate="no">
+      <OpaqueText text={site.contact.slice(0, domain)} />
+      <wbr />
+      <OpaqueText text={site.contact.slice(domain)} />
+    </a>
+  );
+}
