@@ -46,13 +46,13 @@ const describeFocused = (page: Page) =>
       );
     });
     const isLarge =
-      !element.matches('button, input, footer a, .waitlist a') ||
+      !element.matches('button, input, header a, footer a') ||
       Math.max(...sizes) > 43.5;
     return { name: nameOf(element), isSeen, hasOutline, isLarge };
   });
 
 for (const width of [360, 1280])
-  test(`the focus is always visible, and buttons, fields, and the links of the footer and under a form are at least 44 px wide and high, ${width} px`, async ({
+  test(`the focus is always visible, and buttons, fields, and the links of header and footer are at least 44 px wide and high, ${width} px`, async ({
     page,
     server,
   }) => {

@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+import { readPages } from '../../scripts/editor/built-pages.ts';
+import { test } from '../helpers/fixtures.ts';
+
+/** In the page: each word whose click a link takes that the word is not in, and each link that is too low for a finger. */
+function findMisses(): string[] {
+  const misses: string[] = [];
+  const linkAt = (x: number, y: number) =>
+    document.elementFromPoint(x, y)?.closest('a') ?? null;
+
+  for (const block of document.querySelectorAll('main p, main li, footer p')) {
+    if (block.closest('[aria-hidden]') || !block.querySelector('a')) continue;
+    block.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const text = texts.currentNode as Text;
+      const link = text.parentElement?.closest('a') ?? null;
+      const range = document.createRange();
+      for (const { 0: word, index } of text.data.matchAll(/\S+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        for (const { left, right, top, bottom } of range.getClientRects())
+          for (const y of [top + 1, (top + bottom) / 2, bottom - 1])
+            if (linkAt((left + right) / 2, y) !== link)
+              misses.push(`"${word}" in ${nameOf(block)}: another link.`);
+      }
+    }
+    for (const link of block.querySelectorAll('a')) {
+      const [line] = link.getClientRects();
+      if (!line) continue;
+      const x = line.left + line.width / 2;
+      const y = line.top + line.height / 2;
+      // A finger does not feel a gap of one pixel.
+      const isHit = (top: number) =>
+        linkAt(x, top) === link || linkAt(x, top + 1) === link;
+      let [up, down] = [0, 0];
+      while (isHit(y - up - 2)) up++;
+      while (isHit(y + down + 1)) down++;
+      const isAlone = block.textContent?.trim() === link.textContent?.trim();
+      const least = isAlone ? 44 : 24;
+      if (up + down + 1 < least)
+        misses.push(`${nameOf(link)}: ${up + down + 1} px, not ${least}.`);
+    }
+  }
+  return misses;
+}
+
+for (const width of [360, 1280])
+  test(`no link takes the click of another link or of a word, and each is high enough for a finger, ${width} px`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    for (const { path } of readPages('dist')) {
+      await page.goto(server.url + path);
+      // Two links on consecutive lines, and one that is alone, as on a page of words.
+      await page
+        .locator('.prose')
+        .first()
+        .evaluate((prose) => {
+          prose.insertAdjacentHTML(
+            'beforeend',
+            '<p>Words before <a href="/">one link</a><br>and words before <a href="/">another</a><br>and more words</p><p><a href="/">A link alone</a></p><ul><li>Words <a href="/">a link</a></li><li>Words <a href="/">a link</a></li></ul>',
+          );
+        });
+      expect(await page.evaluate(findMisses), path).toEqual([]);
+    }
+  });
