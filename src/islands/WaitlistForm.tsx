@@ -12,7 +12,7 @@ import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist, type Signup } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { findField, placeOf } from './goToForm.ts';
+import { findField } from './goToForm.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -112,7 +112,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <div id={`${id}-stack`} className="grid">
           {/* Before the form, so that Tab goes on into the form. */}
           <span
-            id={placeOf(id)}
+            id={`${id}-now`}
             className="waitlist-place col-start-1 row-start-1 self-end"
           />
           {/*

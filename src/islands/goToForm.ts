@@ -3,20 +3,17 @@ import type { Signup } from '../stores/waitlist.ts';
 /** The id of the form to which the header leads: the first on the front page. */
 const firstFormId = 'join';
 
-/** The id of the place to which a browser scrolls for a form; WaitlistForm.css says where that is. */
-export const placeOf = (formId: string) => `${formId}-now`;
-
-/** The URL of the first form. */
-export const firstFormUrl = `/#${placeOf(firstFormId)}`;
+/** The URL of the first form: of its `.waitlist-place`. */
+export const firstFormUrl = '/#join-now';
 
 /** Scrolls to the first form, and puts the focus into it. */
 export function goToForm(): void {
-  const root = document.getElementById(firstFormId);
+  const root = document.querySelector<HTMLElement>(`#${firstFormId}`);
   if (!root) return;
-  document.getElementById(placeOf(firstFormId))?.scrollIntoView({
+  root.querySelector('.waitlist-place')?.scrollIntoView({
     // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
     behavior: matchMedia('(prefers-reduced-motion)').matches
-      ? 'instant'
+      ? 'auto'
       : 'smooth',
   });
   focusForm(root);

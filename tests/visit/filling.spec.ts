@@ -138,7 +138,7 @@ test('what is typed stays as it is typed until the press', async ({
   expect(await server.rows()).toMatchObject([{ email: 'xann@example.co.uk' }]);
 });
 
-test('a text that is pasted before hydration joins at the next press', async ({
+test('a press before hydration reads the e-mail in a pasted text', async ({
   page,
   server,
 }) => {
@@ -146,11 +146,10 @@ test('a text that is pasted before hydration joins at the next press', async ({
   await page.goto(server.url);
   const { field, fill } = waitlistForm(page, 'first');
   await fill('');
+  await field.focus();
   await paste(page, pasted);
   await page.keyboard.press('Enter');
   release();
-  await hydrateIslands(page);
-  await field.press('Enter');
   await expectInEveryForm(page, fixedTexts.success);
   expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
 });

@@ -3,7 +3,7 @@ import type { ClientDirective } from 'astro';
 import { goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
 import { handOver, interactions, listen } from './press.ts';
-import { areScriptsAwaited } from './reload.ts';
+import { phase } from './reload.ts';
 import { readForms, restoreForms } from './snapshot.ts';
 
 declare module 'astro' {
@@ -15,8 +15,13 @@ declare module 'astro' {
 
 /** The islands with a form, each with the function that hydrates it. */
 const formIslands = new Map<Element, Promise<() => Promise<void>>>();
-const ready = waitForInteraction();
-void hydrateForms();
+/** Resolves at the first interaction, once the page is parsed. */
+const ready = Promise.all([
+  new Promise((resolve) => listen(interactions, resolve)),
+  // Bubble phase: Astro's own DOMContentLoaded listeners must run first.
+  new Promise((resolve) => addEventListener('DOMContentLoaded', resolve)),
+]);
+void ready.then(hydrateForms);
 
 const interaction: ClientDirective = async (load, _options, island) => {
   // Astro calls this again for an island that somebody moves.
@@ -28,24 +33,16 @@ const interaction: ClientDirective = async (load, _options, island) => {
 };
 
 // Never removed: the header may hydrate after the forms.
-addEventListener('scroll', () => showScroll('[ssr] > header'));
+addEventListener('scroll', () => showScroll('[ssr] header'));
 addEventListener('click', ({ target }) => {
   // Add-ons dispatch clicks on the document, which has no `closest`.
-  if ((target as Element).closest?.('[ssr] > header button')) goToForm();
+  if ((target as Element).closest?.('[ssr] header button')) goToForm();
 });
-
-async function waitForInteraction() {
-  const interacted = new Promise((resolve) => listen(interactions, resolve));
-  // Bubble phase: Astro's own DOMContentLoaded listeners must run first.
-  await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve));
-  await interacted;
-}
 
 /** Makes the forms live, unless they wait for a reload, and does the press that waited. */
 async function hydrateForms() {
-  await ready;
   await Promise.all(formIslands.values());
-  if (!areScriptsAwaited()) return;
+  if (phase !== 'loading') return;
   const forms = readForms();
   for (const [island, loaded] of formIslands) {
     const hydrated = (await loaded)();

@@ -27,7 +27,7 @@ listen(`${interactions} DOMContentLoaded pageshow`, () => {
     // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
     for (const control of form.elements)
       (control as HTMLInputElement).disabled = false;
-    if (field && button) button.disabled = field.value === '';
+    if (field && button) button.disabled = !field.value;
   }
 });
 listen('input', ({ target }) => {

@@ -5,18 +5,23 @@
 import { failPress, findPressed, keepPress, listen } from './press.ts';
 import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
 
-/** Once `phase` is not `waiting`, late scripts are ignored; a reload loads them. */
-let phase: 'waiting' | 'reloading' | 'failed' = 'waiting';
+/** Once `phase` is not `loading`, late scripts are ignored; a reload loads them. */
+export let phase: 'loading' | 'reloading' | 'error' = 'loading';
 
 /** Another deploy may have saved them: if `FormSnapshot` changes, rename this key. */
 const saved: FormSnapshot | undefined = history.state?.saved;
 
-export const areScriptsAwaited = (): boolean => phase === 'waiting';
-
-listen('submit', ({ target }) => {
-  const form = (target as Element).closest?.('[ssr] form');
-  if (form) keepPress(form, fail);
-  if (form && phase === 'failed') void reload();
+// A press submits the form. Or its field is invalid: then the browser names the mistake in a plain
+// text, such as `ann@`. A press of any other text, such as `Ann <ann@example.com>`, waits like a
+// submit, since the hydrated form will read the e-mail in the text.
+listen('submit invalid', (event) => {
+  // For a submit the form itself, which has no `value`.
+  const field = event.target as HTMLInputElement;
+  const form = field.closest?.('[ssr] form');
+  if (!form || /^[\w@.+-]*[^.]$/.test(field.value ?? '.')) return;
+  event.preventDefault();
+  keepPress(form, fail);
+  if (phase === 'error') void reload();
 });
 
 addEventListener('DOMContentLoaded', () => {
@@ -26,12 +31,12 @@ addEventListener('DOMContentLoaded', () => {
 
 // Astro fires it if an island's scripts cannot be loaded, also at its second try.
 listen('astro:hydration-error', ({ target }) => {
-  if (phase !== 'waiting' || !(target as Element).querySelector('form')) return;
+  if (phase !== 'loading' || !(target as Element).querySelector('form')) return;
   void (saved ? fail() : reload());
 });
 
 function fail() {
-  phase = 'failed';
+  phase = 'error';
   failPress();
 }
 

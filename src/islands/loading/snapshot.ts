@@ -9,9 +9,7 @@ export interface FormSnapshot {
 }
 
 export function readForms(): FormSnapshot {
-  const fields = document.querySelectorAll<HTMLInputElement>(
-    '[ssr] :is(input, select, textarea)',
-  );
+  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] [name]');
   return {
     fields: Array.from(fields, (it) => [it.id, it.value, it.checked]),
     focused: document.activeElement?.id ?? '',
@@ -25,6 +23,7 @@ export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
   for (const [id, text, isTicked] of snapshot.fields) {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
+    // A select is never empty.
     // A select is never empty.
     if (!field.value || field.matches('select')) field.value = text;
     field.checked ||= isTicked;
