@@ -92,28 +92,91 @@ for (const [reducedMotion, how] of [
     await expect(field).toBeInViewport({ ratio: 1 });
   });
 
+/** Adds rows to the forms of the page that is served, as of further fields. */
+const addRows = (page: Page, url: string, count: number) =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const row =
+      '<div class="waitlist-field grid"><input class="min-h-field" /></div>';
+    const body = html.replaceAll(/<form[^>]*>/g, `$&${row.repeat(count)}`);
+    await route.fulfill({ response, body });
+  });
+
 for (const [width, height] of [
-  [1280, 800],
-  [1366, 625],
+  [360, 640],
   [390, 844],
+  [568, 320],
+  [1280, 625],
+  [1280, 800],
 ] as const)
-  test(`another page’s header leads to headline and field, ${width} × ${height}`, async ({
+  test(`every header leads to the whole form, and to the headline where both fit, ${width} × ${height}`, async ({
     page,
     server,
   }) => {
     await page.setViewportSize({ width, height });
-    await page.goto(`${server.url}/404.html`);
+    // The islands would draw their forms without the added rows.
+    await page.route('**/*.js', (route) => route.abort());
+    const url = `${server.url}/`;
     const header = page.getByRole('banner');
-    await header.getByRole('link', { name: fixedTexts.join }).click();
-    const { root, field } = waitlistForm(page, 'first');
-    await expect(field).toBeInViewport({ ratio: 1 });
-    const [top, foot] = await Promise.all(
-      [page.getByRole('heading', { level: 1 }), header].map((part) =>
-        part.boundingBox(),
-      ),
-    );
-    expect(top?.y).toBeGreaterThanOrEqual(foot?.height ?? Infinity);
+    const { root } = waitlistForm(page, 'first');
+    for (const rows of [0, 1, 2]) {
+      await addRows(page, url, rows);
+      const ways: [string, () => Promise<unknown>][] = [
+        [
+          'the front page’s button',
+          async () => {
+            await page.goto(url);
+            await scrollTo(page, 10_000);
+            await headerButton(page).click();
+          },
+        ],
+        [
+          'another page’s link',
+          async () => {
+            await page.goto(`${url}404.html`);
+            const link = header.getByRole('link', { name: fixedTexts.join });
+            await link.click();
+          },
+        ],
+      ];
+      for (const [way, go] of ways) {
+        await go();
+        const what = `${way}, ${rows} rows more`;
+        const [top = 0, headline = 0, form = 0, foot = 0] = await root.evaluate(
+          (element) => [
+            document.querySelector('header')?.getBoundingClientRect().bottom,
+            document.querySelector('h1')?.getBoundingClientRect().top,
+            element.querySelector('form')?.getBoundingClientRect().top,
+            element.querySelector('form')?.getBoundingClientRect().bottom,
+          ],
+        );
+        // The room between the header and the margin at the window's foot.
+        const room = height - 12 - top;
+        if (foot - form <= room) {
+          expect(form, what).toBeGreaterThanOrEqual(top);
+          expect(foot, what).toBeLessThanOrEqual(height);
+        }
+        // An editor's headline may be too long for the window.
+        if (foot - headline <= room)
+          expect(headline, what).toBeGreaterThanOrEqual(top);
+      }
+      await page.unroute(url);
+    }
     // Tab goes on from there.
     await page.keyboard.press('Tab');
     await expect(root.locator('input:focus')).toHaveCount(1);
   });
+
+test('another page’s header is dark from the start, and its label has one line from 320 px on', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto(`${server.url}/404.html`);
+  const { backgroundColor } = await styleOf(page);
+  expect(backgroundColor).toBe(new TinyColor(colors.header).toRgbString());
+  const label = page.getByRole('banner').getByText(fixedTexts.join);
+  const lines = await label.evaluate((text) => text.getClientRects().length);
+  expect(lines).toBe(1);
+});
