@@ -1,45 +1,52 @@
 /**
- * Handles events until the forms hydrate. `aria-busy` marks the button of a pending submit, which
- * waits at most `responseTimeout`, and is dropped if a text of its form changes.
+ * Handles events until the forms hydrate. `aria-busy` marks the button of a pending submit. The
+ * submit waits for at most `responseTimeout`. A change of a text in its form cancels it.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
 import { findField } from '../goToForm.ts';
 
+/** Aborted once the forms are hydrated, to remove the listeners of this folder. */
 const live = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-// A restored scroll position fires `scroll`; an assistive technology may fire only `click`.
+// A browser also fires `scroll` when it restores a scroll position. An assistive technology may fire
+// `click` and no other event of these.
 export const interactions =
   'input focusin keydown pointerdown pointermove scroll click';
 
-/** Listens until the forms are live to events, named with spaces between them. */
+/**
+ * Listens to events until the forms are hydrated.
+ *
+ * @param types the types of the events, separated by spaces: `input click`
+ */
 export function listen(types: string, listener: (event: Event) => void): void {
   for (const type of types.split(' '))
     addEventListener(type, listener, { capture: true, signal: live.signal });
 }
 
-// Some add-ons fill a field without an event. Browsers restore its text without one: Firefox
-// before `DOMContentLoaded`, Chromium before `pageshow`.
+// Enables the button of a form whose field has a text. The event `input` is not enough: some add-ons
+// fill a field without an event, and browsers restore its text without one (Firefox before
+// `DOMContentLoaded`, Chromium before `pageshow`).
 listen(`${interactions} DOMContentLoaded pageshow`, () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form')) {
     const field = findField(form);
     const button = form.querySelector<HTMLButtonElement>('[type=submit]');
-    // After a reload Firefox restores `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+    // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
     for (const control of form.elements)
       (control as HTMLInputElement).disabled = false;
     if (field && button) button.disabled = !field.value;
   }
 });
 listen('input', ({ target }) => {
-  // An add-on may dispatch the event on the document or the window, which have no `form`.
+  // An add-on may dispatch `input` on the document or the window, which have no `form`.
   if (findPressed()?.form === (target as HTMLInputElement).form) dropPress();
 });
 
-/** The button whose press waits. */
+/** Finds the button of the pending submit. */
 export const findPressed = (): HTMLButtonElement | null =>
   document.querySelector('form [aria-busy]');
 
-/** Keeps the submit of a form. If both forms were submitted, the later submit wins. */
+/** Keeps the submit of a form pending. If both forms were submitted, the later submit wins. */
 export function keepPress(form: Element, onTimeout: () => void): void {
   dropPress();
   showError(null);
@@ -52,19 +59,22 @@ function dropPress() {
   findPressed()?.removeAttribute('aria-busy');
 }
 
-/** Ends a press that waits, if there is one, in the network error. */
+/** Shows the network error if a submit is pending, and ends that submit. */
 export function failPress(): void {
   showError(findPressed());
   dropPress();
 }
 
-/** React handles the forms from now on. */
+/** Removes all listeners and ends the pending submit: from now on React handles the forms. */
 export function handOver(): void {
   live.abort();
   dropPress();
 }
 
-/** Shows the network error in every form, or clears it. Only the form of the button announces it. */
+/**
+ * Shows the network error in every form, and announces it in the live region of the form that
+ * has the button. Without a button, clears the error.
+ */
 function showError(button: Element | null) {
   for (const root of document.querySelectorAll<HTMLElement>('[data-status]')) {
     const message = (button && root.dataset['networkError']) ?? '';

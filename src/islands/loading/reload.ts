@@ -1,6 +1,7 @@
 /**
- * Owns the reload of a page whose scripts are missing, as after a deploy: a press reloads it once,
- * with its forms. If that does not help, the press ends in the network error, and the next one tries again.
+ * Reloads a page whose scripts are missing, for example because a deploy has removed them. A submit
+ * reloads the page once, restores the texts and submits again. If the scripts are still missing
+ * then, the form shows the network error, and the visitor's next submit reloads the page again.
  */
 import { failPress, findPressed, keepPress, listen } from './press.ts';
 import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
@@ -8,14 +9,18 @@ import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
 /** Once `phase` is not `loading`, late scripts are ignored; a reload loads them. */
 export let phase: 'loading' | 'reloading' | 'error' = 'loading';
 
-/** Another deploy may have saved them: if `FormSnapshot` changes, rename this key. */
+/**
+ * The forms' contents, saved by `reload`. The page that saved them may be of an older deploy: if
+ * `FormSnapshot` changes, rename the key `saved`.
+ */
 const saved: FormSnapshot | undefined = history.state?.saved;
 
-// A press submits the form. Or its field is invalid: then the browser names the mistake in a plain
-// text, such as `ann@`. A press of any other text, such as `Ann <ann@example.com>`, waits like a
-// submit, since the hydrated form will read the e-mail in the text.
+// A press fires `submit`, or `invalid` if the browser finds a mistake in the field. A text like `ann@`,
+// with only the usual characters of an e-mail, is left to the browser, which names the mistake. Any
+// other text waits like a submit, because the hydrated form will read the e-mail in it. Examples are
+// `Ann <ann@example.com>`, and `ann@example.com.` with a dot at its end.
 listen('submit invalid', (event) => {
-  // For a submit the form itself, which has no `value`.
+  // The target of `submit` is the form, which has no `value`.
   const field = event.target as HTMLInputElement;
   const form = field.closest?.('[ssr] form');
   if (!form || /^[\w@.+-]*[^.]$/.test(field.value ?? '.')) return;
@@ -29,7 +34,7 @@ addEventListener('DOMContentLoaded', () => {
   history.replaceState(null, '');
 });
 
-// Astro fires it if an island's scripts cannot be loaded, also at its second try.
+// Astro fires this event if its second try to load an island's scripts has failed, too.
 listen('astro:hydration-error', ({ target }) => {
   if (phase !== 'loading' || !(target as Element).querySelector('form')) return;
   void (saved ? fail() : reload());
@@ -40,14 +45,17 @@ function fail() {
   failPress();
 }
 
-/** Reloads the page for a press, if it can be fetched: offline the browser would show a page of its own. */
+/**
+ * Reloads the page for the pending submit, if the page can be fetched. Offline, a reload would
+ * replace the page by an error page of the browser.
+ */
 async function reload() {
   phase = 'reloading';
   const page = await fetch('').catch(() => undefined);
   if (!page?.ok || !findPressed()) return fail();
   const save = () => history.replaceState({ saved: readForms() }, '');
   save();
-  // Typing and pressing go on until the page is gone.
+  // The visitor can type and press until the browser has left the page.
   listen('input submit', save);
   location.reload();
 }

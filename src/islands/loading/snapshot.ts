@@ -1,7 +1,10 @@
-/** Reads what a visitor has put into the forms, and puts it back. */
+/** Reads the forms' contents before hydration or a reload, and restores them afterwards. */
 import { findPressed } from './press.ts';
 
-/** What a visitor has typed, ticked, focused and pressed; elements are named by their ids. */
+/**
+ * The forms' contents. `focused` is the id of the element that has the focus, `pressed` the id of
+ * the button of the pending submit; each is empty if there is none.
+ */
 export interface FormSnapshot {
   fields: [id: string, text: string, isTicked: boolean][];
   focused: string;
@@ -17,24 +20,23 @@ export function readForms(): FormSnapshot {
   };
 }
 
-/** Fills fields again, presses the button that was pressed, and gives the focus back where it is lost. */
+/** Fills the empty fields, presses the button of the pending submit, and restores a lost focus. */
 export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
   let button = document.getElementById(snapshot.pressed);
   for (const [id, text, isTicked] of snapshot.fields) {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
-    // A select is never empty.
-    // A select is never empty.
+    // A text that the visitor has typed since then stays. A select has a value from the start.
     if (!field.value || field.matches('select')) field.value = text;
     field.checked ||= isTicked;
-    // A press does not count if a text of its form was changed after it.
+    // The visitor has changed a text since the press, so the press no longer counts.
     if (field.value !== text && field.form?.contains(button)) button = null;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  // React enables a button in a microtask after the event.
+  // React enables the button in a microtask after `input`.
   await Promise.resolve();
   button?.click();
-  // Last, since add-ons replace `focus` by functions that may throw.
+  // This comes last, because an add-on may have replaced `focus` by a function that throws.
   if (document.activeElement === document.body)
     document.getElementById(snapshot.focused)?.focus({ preventScroll: true });
 }
