@@ -5,7 +5,7 @@ import './HeaderBar.css';
 import { OpaqueText } from './OpaqueText.tsx';
 
 interface Props {
-  /** Whether the bar is dark at first, as over a page that is scrolled. */
+  /** Whether the bar is dark at first, as it is over a scrolled page, or transparent. */
   isScrolled: boolean;
   logo: ReactNode;
   /** The button or the link at the right end. */

@@ -1,7 +1,7 @@
 import '../styles/icon.css';
 
 interface Props {
-  /** The `d` of a path. */
+  /** The attribute `d` of the icon's `<path>`. */
   path: string;
   className?: string;
 }

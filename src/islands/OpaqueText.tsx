@@ -4,13 +4,16 @@ interface Props extends ComponentProps<'span'> {
   text: string;
 }
 
-/** A text that React replaces as a whole, whatever a translator has put in its place. */
+/**
+ * A text that React replaces as a whole. A translator may replace a text node of React's by elements
+ * of its own; React would then change the old text node, which nobody sees any more, or fail.
+ */
 export function OpaqueText({ text, ...attributes }: Props) {
   const __html = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   return (
     <span
       {...attributes}
-      // React finds the translator's text in the place of its own, and keeps it.
+      // If a translator has changed the text before hydration, React keeps the translated text.
       suppressHydrationWarning
       dangerouslySetInnerHTML={{ __html }}
     />

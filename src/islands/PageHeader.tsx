@@ -3,7 +3,10 @@ import { firstFormUrl } from './goToForm.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 
-/** The header of every page but the front page: static HTML, whose links lead to the front page and to its first form. */
+/**
+ * The header of every page except the front page. It is plain HTML without a script: its links lead
+ * to the front page and to the first form there.
+ */
 export function PageHeader() {
   return (
     <HeaderBar

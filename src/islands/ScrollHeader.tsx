@@ -7,7 +7,10 @@ import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { showScroll } from './pageScroll.ts';
 
-/** The front page's header: dark and translucent once the page is scrolled, with a button that leads to the first form. */
+/**
+ * The front page's header. It becomes dark and translucent when the page is scrolled. Its button
+ * leads to the first form.
+ */
 export default function ScrollHeader() {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const hasJoined = status === 'success';

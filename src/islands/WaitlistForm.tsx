@@ -18,7 +18,7 @@ import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
-/** Outlines from https://tabler.io/icons. */
+/** Icons from https://tabler.io/icons, as paths: the island ships only the icons that it draws. */
 const icons = {
   mail: 'M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zl9 6 9-6',
   loader: 'M12 3a9 9 0 1 0 9 9',
@@ -27,8 +27,8 @@ const icons = {
 };
 
 /**
- * What `type="email"` does not ask for: a dot after the `@`. Browsers write the dots of other
- * scripts as they are typed (Firefox), or as ASCII's (Chromium).
+ * Asks for a dot after the `@`: `type="email"` alone accepts `ann@example`. The pattern lists the
+ * dots of other scripts, too: Firefox keeps them as they are typed, Chromium makes them ASCII dots.
  */
 const dottedDomain = '.+@.+[.。．｡].+';
 
@@ -37,26 +37,25 @@ const [beforeContact = '', afterContact = ''] =
   fixedTexts.writeTo.split('{contact}');
 
 interface Props {
-  /** The id of the island's root; the ids inside it derive from it. */
+  /** The id of the form's root element. The ids inside that element start with this id. */
   id: string;
-  /** A line under the form; a result takes its place. */
+  /** A paragraph under the form. A result takes its place. */
   proof?: ReactNode;
-  /** What is shown under the form in every state. */
+  /** Paragraphs that stay under the form in every state. */
   children?: ReactNode;
 }
 
 /**
- * A form of the waitlist. Every form on the page shows the one shared submit state; each
- * keeps its own text.
+ * A form of the waitlist. All forms on the page show one shared submit state. Each form keeps its
+ * own text.
  *
- * Translators, password managers and other add-ons write into the page. Three rules keep
- * the form working among them:
- * - All that it ever shows is always drawn, and WaitlistForm.css shows what a state needs,
- *   by `data-status`. React sets attributes and texts; it inserts and removes nothing, so
- *   it never meets an element that was moved.
+ * Translators, password managers and other add-ons change the page's elements. React fails if it
+ * inserts or removes an element beside a changed one. Three rules prevent that:
+ * - The form always renders the elements of all states. React only sets attributes and texts, such
+ *   as `data-status`, and WaitlistForm.css hides the elements that this state does not need.
  * - Every text is an `OpaqueText`.
- * - A button has all its labels in one grid cell, and `visibility` shows one of them: the
- *   width stays, and the hidden ones are no part of the button's name.
+ * - A button has all its labels in one grid cell, and `visibility` hides all labels but one. So the
+ *   button keeps its width, and its accessible name is the label that is seen.
  */
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
@@ -72,7 +71,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     state.formId === id &&
     message === fixedTexts.duplicate;
 
-  // Runs at every event in the form, since some add-ons fill a field without an `input` event.
+  // Several events in the form call this, because some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
     setIsEmpty(!findField(event.currentTarget)?.value);
 
@@ -93,7 +92,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     <div
       id={id}
       data-status={status}
-      // Before this island is live, loading/press.ts reads it.
+      // loading/press.ts reads this message before the island is hydrated.
       data-network-error={fixedTexts.networkError}
       className="waitlist group grid"
     >
@@ -104,13 +103,13 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         className="waitlist-group noscript:hidden"
       >
         {/*
-         * Without this <div> between the group, which has the focus while joining, and the two
-         * parts that take turns, a visitor who had read on lost the place at a success: Orca 43
-         * over Firefox 153 started again at the top of the page. Firefox exposes a <div> only if
-         * it has an id.
+         * Orca 43 with Firefox 153 needs this <div>. While joining, the group has the focus; at a
+         * success, the confirmation takes the place of the form in it. Without the <div> between
+         * the group and these two, a visitor who had read on lost the place: Orca started again
+         * at the top of the page. The <div> has an id, because Firefox exposes no <div> without.
          */}
         <div id={`${id}-stack`} className="grid">
-          {/* Before the form, so that Tab goes on into the form. */}
+          {/* The header leads here. The form comes next, so that Tab then moves into the form. */}
           <span
             id={`${id}-now`}
             className="waitlist-place col-start-1 row-start-1 self-end"
@@ -141,15 +140,15 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               pattern={dottedDomain}
               title="name@example.com"
               disabled={isLoading}
-              // The role that it has anyway. For a changed role Firefox makes a new accessible
-              // object; from the old one Firefox ESR 153 tells each further error as an event, too,
-              // and Orca 43 then said it twice.
+              // A text field has this role anyway. But when the attribute changes, Firefox makes a
+              // new accessible object for the field. From the old object, Firefox ESR 153 fires an
+              // event for each further error, too, and Orca 43 then said the error twice.
               role={isLoading ? 'textbox' : undefined}
               placeholder={fixedTexts.placeholder}
               autoComplete="email"
               inputMode="email"
               spellCheck={false}
-              // Not "false", with which Firefox would call it invalid.
+              // Firefox would call the field invalid with the value "false", too.
               aria-invalid={isInvalid || undefined}
               aria-describedby={status === 'error' ? `${id}-error` : undefined}
             >
@@ -157,7 +156,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
-                // The click that each submit begins with, before the browser checks the field.
+                // Each submit begins with a click on this button, also a submit by Enter. The browser
+                // checks the field only after the click.
                 onClick={({ currentTarget: { form } }) =>
                   form && takeEmail(form)
                 }
@@ -188,7 +188,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             <Icon path={icons.circleCheck} />
             <OpaqueText
               id={`${id}-success`}
-              // Its first sentence is a line of its own.
+              // The first sentence has a line to itself.
               text={status === 'success' ? message.replace('! ', '!\n') : ''}
               className="waitlist-sentences w-full"
             />
@@ -205,7 +205,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             id={`${id}-error`}
             text={status === 'error' ? message : ''}
           />
-          {/* A known e-mail is no failure: it needs no other way to join. */}
+          {/* A visitor whose e-mail is already on the list needs no other way to join. */}
           <span hidden={message === fixedTexts.duplicate}>
             <OpaqueText text={` ${beforeContact}`} />
             <ContactLink />
@@ -236,17 +236,23 @@ export default function WaitlistForm({ id, proof, children }: Props) {
 interface FieldProps extends ComponentProps<'input'> {
   id: string;
   name: keyof Signup;
-  /** What assistive technology calls the field; others see its placeholder. */
+  /** The field's accessible name. It is not seen; the placeholder is. */
   label: string;
-  /** The `d` of a path. */
+  /** The attribute `d` of the icon's `<path>`. */
   icon: string;
 }
 
-/** A row of the form: a text field in its frame. With a button, field and button share one frame where there is room. */
+/**
+ * A row of the form: a text field in its frame. With a button, field and button share one frame
+ * where there is room.
+ */
 function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   return (
     <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
-      {/* The label is under the whole row. The disabled button lets a click through, and so the click puts the focus into the field. */}
+      {/*
+       * The label lies under the whole row. The disabled button lets a click through to the label,
+       * and so the click moves the focus into the field.
+       */}
       <label htmlFor={id} className="waitlist-label absolute inset-0">
         <OpaqueText text={label} className="sr-only" />
       </label>
@@ -266,13 +272,13 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
   );
 }
 
-/** Replaces the text in the field of a form by the e-mail in that text. */
+/** Replaces the text of the form's e-mail field by the e-mail in that text. */
 function takeEmail(form: HTMLFormElement) {
   const field = findField(form);
   const email = readEmail(field?.value ?? '');
   if (!field || email === field.value) return;
   field.select();
-  // This command changes the element with the focus, and undo brings back what was there.
+  // The visitor can undo this command, but it changes only the element that has the focus.
   const isTaken =
     document.activeElement === field &&
     document.execCommand('insertText', false, email);

@@ -1,9 +1,9 @@
 import type { Signup } from '../stores/waitlist.ts';
 
-/** The id of the form to which the header leads: the first on the front page. */
+/** The id of the first form on the front page. The header leads to this form. */
 const firstFormId = 'join';
 
-/** The URL of the first form: of its `.waitlist-place`. */
+/** The URL of the first form. `join-now` is the id of its `.waitlist-place`. */
 export const firstFormUrl = '/#join-now';
 
 /** Scrolls to the first form, and puts the focus into it. */
@@ -11,7 +11,7 @@ export function goToForm(): void {
   const root = document.querySelector<HTMLElement>(`#${firstFormId}`);
   if (!root) return;
   root.querySelector('.waitlist-place')?.scrollIntoView({
-    // `scroll-behavior` in CSS would also animate the browser's own scroll restoration.
+    // The CSS property `scroll-behavior` would also animate the browser's own scroll restoration.
     behavior: matchMedia('(prefers-reduced-motion)').matches
       ? 'auto'
       : 'smooth',
@@ -20,8 +20,8 @@ export function goToForm(): void {
 }
 
 /**
- * Puts the focus into a form, without scrolling: onto its confirmation after success, onto
- * its group while joining, since a disabled field cannot have it, else into its field.
+ * Moves the focus into a form, without scrolling. After success the confirmation gets the focus;
+ * while joining, the group does, because a disabled field cannot have it; otherwise the field does.
  */
 export function focusForm(root: HTMLElement): void {
   const part =
@@ -31,7 +31,7 @@ export function focusForm(root: HTMLElement): void {
   part?.focus({ preventScroll: true });
 }
 
-/** A field of a signup, by its name: a form or an add-on may have other fields beside it. */
+/** Finds a field of a signup by its name. Beside it the form, or an add-on, may have other fields. */
 export const findField = (
   element: Element,
   name: keyof Signup = 'email',

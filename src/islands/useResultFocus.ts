@@ -3,14 +3,17 @@ import type { WaitlistState } from '../stores/waitlist.ts';
 import { focusForm } from './goToForm.ts';
 
 /**
- * Moves the focus through the states of a submit: while joining onto the form's group, since
- * a disabled field would lose it; then onto the confirmation, or back into the field, which
- * the error describes, with the message in view. So a screen reader says each result once.
- * A visitor who has gone on keeps focus and place, and hears the result from the live region.
- * Every form calls this hook; only the hook of the submitted form acts. If the visitor is at
- * another form meanwhile, it moves the focus into that one.
+ * Moves the focus with the state of a submit, so that a screen reader says each result once:
+ * - while joining, onto the form's group, because the field is disabled and would lose the focus;
+ * - after success, onto the confirmation;
+ * - after an error, back into the field, which the error message describes.
+ * The hook also scrolls the result into view. If the visitor has moved on meanwhile, for example to
+ * a link, the focus and the scroll position stay, and the live region announces the result. If the
+ * visitor has moved on to another form, the hook moves the focus inside that form.
  *
- * @returns the ref of the live region, for the form to set
+ * Every form calls this hook. Only the hook of the submitted form acts.
+ *
+ * @returns the ref that the form gives to its live region
  */
 export function useResultFocus(formId: string, state: WaitlistState) {
   const liveRegion = useRef<HTMLSpanElement>(null);
@@ -30,18 +33,18 @@ export function useResultFocus(formId: string, state: WaitlistState) {
       announce(root ? '' : message);
       if (!root) return;
       focusForm(root);
-      // With the caret in the disabled field Orca 43 over Chromium 156 said a success twice to a
+      // If the caret stayed in the disabled field, Orca 43 with Chromium 156 said a success twice to a
       // visitor who had read on.
       if (state.status === 'loading') return getSelection()?.empty();
-      // The result comes last: in a low window it is in view, and the line with the e-mail where
-      // both fit. With `nearest` a browser scrolls as little as it can.
+      // First the sent e-mail is scrolled into view, then the result. So a low window shows the
+      // result, and the e-mail only if both fit. `nearest` scrolls as little as possible.
       for (const part of ['sent', state.status])
         root
           .querySelector(`.waitlist-${part}`)
           ?.scrollIntoView({ block: 'nearest' });
     };
-    // After the effect: an add-on's own `focus` may throw, and an error inside an effect makes
-    // React remove the form.
+    // `showState` runs after the effect, because an add-on may have replaced `focus` by a function
+    // that throws. If an effect throws, React removes the form.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
     return () => {
@@ -53,8 +56,9 @@ export function useResultFocus(formId: string, state: WaitlistState) {
 }
 
 /**
- * The root of the form that a visitor is at: the one with the focus, or if nothing has it the
- * one that was used; null if that is out of view.
+ * Finds the root element of the form that the visitor is at: the form with the focus or, if no
+ * element has the focus, the submitted form. Returns null if that form is out of view, or if an
+ * element outside of the forms has the focus.
  */
 function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const { activeElement, body } = document;
@@ -69,8 +73,8 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
 }
 
 /**
- * Calls back once what was drawn is on the screen. A field that takes the focus before that is
- * spoken by Orca 43 over Chromium 156 with its error, and then the error once more.
+ * Calls back once the browser has painted the current state. If the field takes the focus before
+ * that, Orca 43 with Chromium 156 says the field with its error, and then the error once more.
  */
 function afterPaint(callback: () => void) {
   requestAnimationFrame(() => setTimeout(callback));
