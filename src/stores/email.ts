@@ -1,12 +1,16 @@
-/** The domain of an e-mail, if it is not all ASCII. Of ASCII it may have only letters, digits, `_`, `-` and `.`, so that the URL below has no port, path or query. */
+/**
+ * Matches the domain of an e-mail if the domain has a character outside ASCII, such as `ü`. Its ASCII
+ * characters must be letters, digits, `_`, `-` or `.`: with a `:`, `/` or `?` the URL below would have
+ * a port, a path or a query.
+ */
 const nonAsciiDomain =
   /@([\w.-]*[\u0080-\u{10ffff}][\w.\u0080-\u{10ffff}-]*)$/u;
 
 /**
- * An e-mail with its domain in ASCII, as the URL standard writes it. Browsers hand over
- * a domain like `müller.de` in different ways (Chromium as `xn--…`, Firefox as it was
- * typed), and one person shall be one row. Nothing else is changed; what is no domain stays
- * as it was typed, for the database to refuse.
+ * Returns an e-mail with its domain in ASCII, as the URL standard writes it: `ann@xn--mller-kva.de`
+ * for `ann@müller.de`. Without this, the same e-mail could be in two rows, because browsers hand over
+ * such a domain in different ways: Chromium in ASCII, Firefox as it was typed. An e-mail whose domain
+ * is invalid is returned unchanged, and the database refuses it.
  *
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
@@ -14,7 +18,7 @@ export function withAsciiDomain(email: string): string {
   return email.replace(nonAsciiDomain, (typed, domain: string) => {
     try {
       const { hostname } = new URL(`https://${domain}`);
-      // The URL parser reads digits alone as an IP address.
+      // The URL parser reads a domain of digits alone as an IP address: `１２３` as `0.0.0.123`.
       return /[^\d.]/.test(hostname) ? `@${hostname}` : typed;
     } catch {
       return typed;
@@ -23,25 +27,25 @@ export function withAsciiDomain(email: string): string {
 }
 
 /**
- * The e-mail in the text of a field, as mail programs, phones' keyboards and dictation enter it.
- * It removes only what nobody can see, and what is around the e-mail. A mistake that can be seen
- * stays, so that the browser can name it.
+ * Returns the e-mail in the text of a field. Mail programs, phones' keyboards and dictation often
+ * enter more than the e-mail. This function removes only invisible characters and the text around the
+ * e-mail. A visible mistake stays, so that the browser can name it.
  *
  * @param text the whole text of a field, such as `Ann Example <ann@example.com>,`
  */
 export function readEmail(text: string): string {
   return (
     text
-      // ASCII's letters and signs for full-width ones: https://unicode.org/reports/tr15/
+      // Full-width letters and signs become ASCII: https://unicode.org/reports/tr15/
       .normalize('NFKC')
-      // Characters that nobody can see: https://www.unicode.org/reports/tr44/#General_Category_Values
+      // Invisible characters, such as the zero-width space: https://www.unicode.org/reports/tr44/#General_Category_Values
       .replace(/\p{Cf}/gu, '')
       .trim()
-      // `Ann Example <ann@example.com>`, also with a mark behind
+      // `Ann Example <ann@example.com>`, with or without one of `,;.` at the end
       .replace(/^[^<]*<([^<>]+)>\s*[,;.]?$/, '$1')
       // `mailto:ann@example.com?subject=…`
       .replace(/^\s*mailto:([^?]+).*$/i, '$1')
-      // `ann@example.com,`; but not `ann@mail.`, behind which `com` may follow
+      // `ann@example.com,`; but not `ann@mail.`, because the visitor may go on with `com`
       .replace(/(@[^@]+\.[^.@]+)[,;.]$/, '$1')
       .trim()
   );

@@ -1,6 +1,5 @@
 /**
- * The path that signups are posted to, on the page's own origin; a rewrite forwards it
- * to Supabase. In a file of its own, since Node cannot import `astro:env`, which
- * waitlist.ts needs.
+ * The page posts signups to this path on its own origin. A rewrite forwards the request to Supabase.
+ * The constant has its own file, because Node cannot import `astro:env`, which waitlist.ts imports.
  */
 export const waitlistPath = '/rest/v1/waitlist';

@@ -5,7 +5,7 @@ import { withAsciiDomain } from './email.ts';
 import { responseTimeout } from './response-timeout.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
-/** The one submit state that the forms and the header share; `formId` names the form that was used. */
+/** The submit state, which all forms and the header share. `formId` is the id of the submitted form. */
 export type WaitlistState =
   | { readonly status: 'idle' }
   | { readonly status: 'loading'; readonly formId: string }
@@ -13,7 +13,7 @@ export type WaitlistState =
       readonly status: 'success';
       readonly formId: string;
       readonly message: string;
-      /** As it was sent, so that a visitor can notice a typo. */
+      /** The e-mail that was sent. The form shows it, so that a visitor can notice a typo. */
       readonly email: string;
     }
   | {
@@ -23,16 +23,16 @@ export type WaitlistState =
     };
 
 /**
- * The fields of a signup, as the page sends them: the columns that the public role may
- * insert. The sentence in ComingSoon.astro says what is kept of them.
+ * The fields of a signup, as the page sends them. The public role may insert only these columns. A
+ * sentence in ComingSoon.astro tells visitors which of their data is kept.
  */
 export interface Signup {
   email: string;
-  /** The URL of the page itself, at the moment of the signup; not that of a page before it. */
+  /** The URL of the current page at the moment of the signup, not the URL of the page before it. */
   referrer: string;
 }
 
-/** The fields that a visitor fills. */
+/** The fields that a visitor fills in. */
 type FormFields = Omit<Signup, 'referrer'>;
 
 const state = atom<WaitlistState>({ status: 'idle' });
@@ -41,9 +41,9 @@ const state = atom<WaitlistState>({ status: 'idle' });
 export const $waitlist = readonlyType(state);
 
 /**
- * Adds a visitor to the waitlist, and moves `$waitlist` through `loading` to
- * `success` or `error`; never throws. Ignored for an empty e-mail, while a submit is
- * running, and after one has succeeded.
+ * Adds a visitor to the waitlist. `$waitlist` becomes `loading`, and then `success` or `error`. This
+ * function never throws. It does nothing if the e-mail is empty, while another submit is running,
+ * and after a success.
  */
 export async function joinWaitlist(
   formId: string,
@@ -59,7 +59,7 @@ export async function joinWaitlist(
     email: withAsciiDomain(fields.email),
     referrer: location.href.slice(0, maxReferrerLength),
   };
-  // Add-ons replace `fetch` by functions of their own, which may throw or answer nothing.
+  // An add-on may have replaced `fetch` by a function that throws, or that returns nothing.
   const outcome = await insertSignup(signup).catch(
     () => 'networkError' as const,
   );
@@ -72,15 +72,15 @@ export async function joinWaitlist(
 }
 
 /**
- * The most bytes of a referrer that the database accepts: the check of its column in
- * supabase/migrations. A URL is ASCII: a character is a byte.
+ * The database accepts a referrer of at most this many bytes: see the check of the column in
+ * supabase/migrations. `location.href` is ASCII, so each of its characters is one byte.
  */
 const maxReferrerLength = 2048;
 
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 
-/** Posts a signup; resolves to the key of the result's text in `fixedTexts`. */
+/** Posts a signup. Resolves to the key that the result's message has in `fixedTexts`. */
 async function insertSignup(
   signup: Signup,
 ): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
@@ -93,9 +93,10 @@ async function insertSignup(
         'Content-Type': 'application/json',
       },
       body: JSON.stringify(signup),
-      // A visitor who closes the tab right after pressing still gets on the list.
+      // The request goes on if the visitor closes the tab right after pressing the button.
       keepalive: true,
-      // A 307 that is followed would send the e-mail to any server that it names.
+      // If the browser followed a redirect with status 307, it would send the e-mail to any server
+      // that the redirect names.
       redirect: 'manual',
       signal,
     }),
@@ -107,12 +108,13 @@ async function insertSignup(
 }
 
 /**
- * A call that ends after `responseTimeout`, and when the page returns from the back-forward
- * cache, where no response reaches it.
+ * Starts a call, which ends after `responseTimeout`. It ends earlier if the page returns from the
+ * back-forward cache, because no response reaches a page in that cache.
  *
- * @returns `signal`, which aborts the call when it ends; and `resultOf`, which resolves to
- *   what a promise of the call resolves to, or to `undefined` if the promise rejects or the
- *   call ends. In WebKit an aborted `keepalive` fetch may never reject by itself.
+ * @returns `signal`, which aborts the `fetch` when the call ends; and `resultOf`, which resolves to
+ *   the value of a promise, or to `undefined` if the promise rejects or the call ends first.
+ *   `resultOf` also waits for the end of the call because in WebKit an aborted `keepalive` fetch may
+ *   never reject.
  */
 function startCall() {
   const call = new AbortController();
