@@ -1,6 +1,6 @@
 /**
- * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any others there. Only
- * the owner may change one, in both files.
+ * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any other text there. Only
+ * the owner may change a text, in both files.
  */
 // prettier-ignore
 export interface FixedTexts {

@@ -1,11 +1,11 @@
 import type { FixedTexts } from './fixed-texts.ts';
 
-/** The site's name, URLs, e-mail and links. Everything in this file ships to the browser. */
+/** The site's name, URLs, e-mail and links. Everything in this file is sent to the browser. */
 export const site = {
   name: 'Briefloom',
   url: 'https://briefloom.com',
   contact: 'hello@briefloom.com',
-  /** Links in the header to other pages, one line each: `{ name: 'Pricing', url: '/pricing/' },` */
+  /** Links in the header to other pages, one line per link: `{ name: 'Pricing', url: '/pricing/' },` */
   headerLinks: [
   ] as { name: string; url: string }[],
   /** One line per network; `icon` is the name of an outline icon on https://tabler.io/icons. */
@@ -16,7 +16,10 @@ export const site = {
   ],
 } as const;
 
-/** Texts that are promised word for word. Only the owner may change one: here, and in `fixed-texts.ts`. */
+/**
+ * Texts that are promised word for word. Only the owner may change a text, here and in
+ * `fixed-texts.ts`.
+ */
 export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',

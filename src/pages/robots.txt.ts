@@ -1,7 +1,8 @@
 import type { APIRoute } from 'astro';
 
 /**
- * Allows crawling everywhere, also of previews: a crawler must read their `noindex` to obey it.
+ * Allows crawlers to read every page, in previews, too: a crawler obeys the `noindex` of a page only
+ * if it may read that page.
  *
  * @see https://developers.google.com/search/docs/crawling-indexing/block-indexing
  */
