@@ -5,10 +5,10 @@ const {
   paperColors,
 } = require('./src/styles/colors.ts');
 
-// Fallback fonts until the typeface is loaded, each with the size in per cent at which
-// it is as wide as the typeface, so that lines break at the same words. Windows, macOS
-// and iOS have Times New Roman, ChromeOS has Tinos, Android Noto Serif, and Linux at
-// least one of these; a minimal Linux has only DejaVu, perhaps only its sans.
+// The browser shows a fallback font until the typeface is loaded. `size`, in per cent, makes that font
+// as wide as the typeface, so that lines break at the same words. Windows, macOS and iOS have Times New
+// Roman, ChromeOS has Tinos, and Android has Noto Serif. Linux has at least one of all these fonts: a
+// minimal Linux has only DejaVu, and perhaps only DejaVu Sans.
 const fallbackFonts = [
   { fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'], size: 110 },
   { fonts: ['Noto Serif', 'NotoSerif-Regular'], size: 93.5 },
@@ -19,7 +19,7 @@ const fallbackFontFaces = fallbackFonts.map(({ fonts, size }) => ({
   fontFamily: `${fonts[0]} stand-in`,
   src: fonts.map((font) => `local('${font}')`).join(', '),
   sizeAdjust: `${size}%`,
-  // The typeface's height above and below its baseline, in that size.
+  // The typeface is 73.5 % of its size high above the baseline, and 26.5 % below it.
   ascentOverride: `${((100 * 73.5) / size).toFixed(1)}%`,
   descentOverride: `${((100 * 26.5) / size).toFixed(1)}%`,
   lineGapOverride: '0%',
@@ -32,8 +32,8 @@ const asProperties = (colors) =>
   );
 
 /**
- * Core plugins that are off: `preflight`, as global.css has a smaller reset, and those whose
- * variables Tailwind would set on every element. The linter refuses their classes as unknown.
+ * Core plugins that are off. `preflight` is off because global.css has a smaller reset. For each of
+ * the others Tailwind would set variables on every element. ESLint refuses their classes as unknown.
  */
 const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric gradientColorStops
   ringWidth scrollSnapType touchAction transform translate rotate skew scale
@@ -43,10 +43,10 @@ const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
-  // Without this an element that was touched keeps its hover colours.
+  // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },
-  // Without src/sections and src/pages, which set no classes: Tailwind would take words of a
-  // text, such as "hidden", for classes.
+  // src/sections and src/pages set no classes, so they are not listed here. Tailwind would take a
+  // word of their texts, such as "hidden", for a class.
   content: [
     './src/{components,islands,layouts}/**/*.{astro,tsx}',
     '!./src/**/*.test.tsx',
@@ -54,11 +54,12 @@ module.exports = {
   corePlugins: Object.fromEntries(
     pluginsOff.split(/\s+/).map((name) => [name, false]),
   ),
-  // Tailwind would take these words of comments, scripts and styles for classes. The linter
+  // These words stand in comments, scripts and styles, and Tailwind would take them for classes. ESLint
   // refuses them as classes.
   blocklist: ['outline', 'shrink', 'table', 'transition'],
   theme: {
-    // In rem: a visitor who has enlarged the browser's text gets a layout with room for it.
+    // The sizes are in rem, so that a visitor who has enlarged the browser's text gets a layout with
+    // room for that text.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
     colors: {
       transparent: 'transparent',
@@ -100,29 +101,30 @@ module.exports = {
     },
     extend: {
       maxWidth: {
-        // 72rem of content between two gutters at their widest.
+        // 72rem of content, and two gutters of at most 2.5rem.
         page: '77rem',
         measure: '33rem',
-        // A card's text: a measure without the card's padding.
+        // A card's text: `measure` without the card's padding, 2rem on each side.
         column: '29rem',
-        // The headline, and the other headings, in their own font sizes.
+        // The headline, and the other headings. `em` is the font size of each.
         headline: 'max(8.4em, 30rem)',
         heading: '14.4em',
-        // An icon in the indent, which leaves room before the text.
+        // An icon in the indent. The rest of the indent separates the icon from the text.
         icon: 'calc(0.75 * var(--indent))',
       },
       spacing: {
-        // A turn of the thread, and the room that a text leaves it: less where large text
-        // meets a narrow window, so that words need not break.
+        // The size of a turn of the thread, and the room for it beside a text. If a visitor has
+        // enlarged the text in a narrow window, it is smaller, so that words need not break.
         turn: 'min(1.5rem, 7vw)',
-        // Both are set in global.css, by the window's width.
+        // global.css sets these two variables, by the window's width.
         gutter: 'var(--gutter)',
         indent: 'var(--indent)',
         'half-indent': 'calc(var(--indent) / 2)',
-        // Inside a card's border: less by its width, so that texts in cards and out of them align.
+        // The indent inside a card. It is smaller by the width of the card's border, so that a text in
+        // a card aligns with a text outside.
         'inner-indent': 'calc(var(--indent) - 1px)',
-        // In the first section, above its headline and around its lead: less in a low window, so
-        // that the form is seen. The header covers 4rem.
+        // In the first section, the space above the headline, of which the header covers 4rem, and the
+        // space above and below the lead. Both are smaller in a low window, so that the form is seen.
         headline: 'clamp(4.5rem, 15vh, 6rem)',
         lead: 'min(1.5rem, 4vh)',
         'section-gap': 'clamp(5rem, 3rem + 7vw, 9rem)',
@@ -134,7 +136,7 @@ module.exports = {
   plugins: [
     ({ addBase, addVariant }) => {
       addVariant('noscript', '@media (scripting: none)');
-      // Where a form has room for its button beside the field, however large the text is.
+      // Matches if a form has room for its button beside the field, however large the text is.
       addVariant('wide', '@container (width >= 30rem)');
       addBase({
         '@font-face': fallbackFontFaces,

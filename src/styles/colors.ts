@@ -1,9 +1,9 @@
-// Every colour is a custom property: print and forced colours repaint the page by changing these.
+/** The colours by role. Each is a custom property, such as `--page`, which the sets below change. */
 export const colors = {
   page: '#0a0d12',
   raised: '#0f141b',
   card: '#141b24',
-  // The page's own, four fifths opaque.
+  // `page` with an opacity of four fifths.
   header: '#0a0d12cc',
   line: '#263241',
   edge: '#66758a',
@@ -11,21 +11,21 @@ export const colors = {
   soft: '#b7c2cf',
   faint: '#8d9aab',
   accent: '#ffb84d',
-  // The accent as a ground, with its text.
+  // A button has the accent colour as its background, and this text colour.
   button: '#ffb84d',
   'button-hover': '#ffcd85',
   'button-text': '#0a0d12',
-  // A second thread, in artwork only.
+  // The second thread, which only drawings have.
   second: '#5eead4',
   success: '#4ade80',
   'success-card': '#0e241b',
   error: '#f87171',
 };
 
-/** With more contrast lines are as bright as edges, and faint texts as soft ones. */
+/** For visitors who ask for more contrast: lines are as bright as edges, faint texts as soft texts. */
 export const contrastColors = { line: colors.edge, faint: colors.soft };
 
-/** Colours for print; the artwork is not printed. */
+/** Colours for print. They need no colours of drawings, which are not printed. */
 export const paperColors = {
   page: '#fff',
   raised: '#fff',
@@ -39,8 +39,9 @@ export const paperColors = {
 };
 
 /**
- * Forced colours, for the fills and strokes of artwork, which browsers do not force, and for
- * buttons: browsers keep a system colour behind words, and only these two are a pair.
+ * Colours for forced-colours mode. Drawings need them, because browsers do not force fills and
+ * strokes. Buttons need them, because browsers keep a background that is a system colour, and only
+ * the text colour of the same pair, `ButtonFace` and `ButtonText`, is legible on it.
  */
 export const forcedColors = {
   page: 'Canvas',
