@@ -1,7 +1,10 @@
 import { OpaqueText } from '../islands/OpaqueText.tsx';
 import { site } from '../site.ts';
 
-/** A link that writes a mail to the contact. Where a line is too short for the e-mail, it breaks after the `@`. */
+/**
+ * A link that opens a mail to the contact. If a line is too short for the e-mail, the e-mail wraps
+ * after its `@`.
+ */
 export function ContactLink() {
   const domain = site.contact.indexOf('@') + 1;
   return (

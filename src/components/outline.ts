@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { parse } from 'node-html-parser';
 
 /**
- * The attributes of each path of an outline on https://tabler.io/icons.
+ * Returns the attributes of each path of an outline icon on https://tabler.io/icons.
  *
- * @throws an Error if there is none of that name.
+ * @throws an Error if there is no icon of that name.
  */
 export function outlinePaths(name: string): Record<string, string>[] {
   try {
     const { resolve } = createRequire(join(process.cwd(), 'package.json'));
-    // Read, not imported: Astro publishes a file for every SVG that is imported.
+    // The file is read, not imported, because Astro publishes a copy of every SVG that is imported.
     const file = resolve(`@tabler/icons/outline/${name}.svg`);
     const paths = parse(readFileSync(file, 'utf8')).querySelectorAll('path');
-    // The first is a square that is not drawn.
+    // The first path is an invisible square, which every icon has.
     return paths.slice(1).map(({ attributes }) => attributes);
   } catch {
     throw new Error(

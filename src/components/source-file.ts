@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 /**
- * The file of a section, by its id: `src/sections/ComingSoon.astro` for `coming-soon`.
- * Undefined if there is none of that name.
+ * Finds the file of a section by the section's id: `src/sections/ComingSoon.astro` for `coming-soon`.
+ * Returns undefined if there is no such file.
  */
 export function sectionFile(id: string): string | undefined {
   const name = `${id.replaceAll('-', '')}.astro`;
@@ -13,8 +13,8 @@ export function sectionFile(id: string): string | undefined {
 }
 
 /**
- * The file of a page, by its path: `src/pages/de.astro` or `src/pages/de/index.astro` for
- * `/de/`. Undefined if there is neither.
+ * Finds the file of a page by the page's path: `src/pages/de.astro` or `src/pages/de/index.astro` for
+ * `/de/`. Returns undefined if there is neither file.
  */
 export function pageFile(path: string): string | undefined {
   const name = `src/pages${path.replace(/(\.html|\/)$/, '')}`;
