@@ -24,9 +24,9 @@ export function listen(types: string, listener: (event: Event) => void): void {
     addEventListener(type, listener, { capture: true, signal: live.signal });
 }
 
-// Enables the button of a form whose field has a text. The event `input` is not enough: some add-ons
-// fill a field without an event, and browsers restore its text without one (Firefox before
-// `DOMContentLoaded`, Chromium before `pageshow`).
+// Enables the button of each form whose field has a text, and disables the others. The event `input`
+// is not enough: some add-ons fill a field without an event, and browsers restore the text of a field
+// without an event (Firefox before `DOMContentLoaded`, Chromium before `pageshow`).
 listen(`${interactions} DOMContentLoaded pageshow`, () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form')) {
     const field = findField(form);

@@ -6,7 +6,13 @@
 import { failPress, findPressed, keepPress, listen } from './press.ts';
 import { readForms, restoreForms, type FormSnapshot } from './snapshot.ts';
 
-/** Once `phase` is not `loading`, late scripts are ignored; a reload loads them. */
+/**
+ * - `loading`: the scripts may still arrive, and a submit waits for them.
+ * - `reloading`: a submit has started the reload.
+ * - `error`: the form shows the network error, and the next submit starts a reload.
+ *
+ * Once `phase` is not `loading`, late scripts are ignored; a reload loads them.
+ */
 export let phase: 'loading' | 'reloading' | 'error' = 'loading';
 
 /**
@@ -31,10 +37,12 @@ listen('submit invalid', (event) => {
 
 addEventListener('DOMContentLoaded', () => {
   if (saved) void restoreForms(saved);
+  // The texts and the submit are restored once, and not again when the visitor reloads the page.
   history.replaceState(null, '');
 });
 
-// Astro fires this event if its second try to load an island's scripts has failed, too.
+// Astro fires this event if its second try to load an island's scripts has failed, too. On a page that
+// has been reloaded for a submit, the error is shown, because another reload would not help either.
 listen('astro:hydration-error', ({ target }) => {
   if (phase !== 'loading' || !(target as Element).querySelector('form')) return;
   void (saved ? fail() : reload());
