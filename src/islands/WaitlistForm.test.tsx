@@ -25,7 +25,7 @@ beforeEach(async () => {
   fillOtherFields();
 });
 
-/** The parts of one of the two forms. */
+/** Finds the parts of one of the two forms. */
 function form(index: 0 | 1) {
   const group = screen.getAllByRole('group', { name: 'Join the waitlist' })[
     index
@@ -46,7 +46,7 @@ const findConfirmations = () =>
     name: (name) => name.replace('\n', ' ') === fixedTexts.success,
   });
 
-/** What a screen reader would say besides what has the focus. */
+/** The texts that a screen reader would say besides the element that has the focus. */
 const announcements = () =>
   [...screen.getAllByRole('status'), ...screen.queryAllByRole('alert')].map(
     (region) => region.textContent,
@@ -142,7 +142,7 @@ describe('WaitlistForm', () => {
       await user.clear(field);
       await user.type(field, 'ann@example.com{Enter}');
       await waitFor(() => expect(field).toHaveAccessibleDescription(message));
-      // With aria-invalid="false" Firefox would still call it invalid.
+      // With aria-invalid="false" Firefox would still call the field invalid.
       expect(field.hasAttribute('aria-invalid')).toBe(isInvalid);
       expect(form(1).field).not.toHaveAttribute('aria-invalid');
     }

@@ -148,7 +148,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               autoComplete="email"
               inputMode="email"
               spellCheck={false}
-              // Firefox would call the field invalid with the value "false", too.
+              // With the value "false", too, Firefox would call the field invalid.
               aria-invalid={isInvalid || undefined}
               aria-describedby={status === 'error' ? `${id}-error` : undefined}
             >
