@@ -29,7 +29,7 @@ listen('submit invalid', (event) => {
   // The target of `submit` is the form, which has no `value`.
   const field = event.target as HTMLInputElement;
   const form = field.closest?.('[ssr] form');
-  if (!form || /^[\w@.+-]*[^.]$/.test(field.value ?? '.')) return;
+  if (!form || !/[^\w@.+-]|\.$/.test(field.value ?? '.')) return;
   event.preventDefault();
   keepPress(form, fail);
   if (phase === 'error') void reload();
