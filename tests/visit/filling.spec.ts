@@ -138,21 +138,22 @@ test('what is typed stays as it is typed until the press', async ({
   expect(await server.rows()).toMatchObject([{ email: 'xann@example.co.uk' }]);
 });
 
-test('a press before hydration reads the e-mail in a pasted text', async ({
-  page,
-  server,
-}) => {
-  const release = await holdScripts(page);
-  await page.goto(server.url);
-  const { field, fill } = waitlistForm(page, 'first');
-  await fill('');
-  await field.focus();
-  await paste(page, pasted);
-  await page.keyboard.press('Enter');
-  release();
-  await expectInEveryForm(page, fixedTexts.success);
-  expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
-});
+for (const text of [pasted, 'ann@example.com,', 'ann@example.com\u200b'])
+  test(`a press before hydration reads the e-mail in the pasted text ${JSON.stringify(text)}`, async ({
+    page,
+    server,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(server.url);
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill('');
+    await field.focus();
+    await paste(page, text);
+    await page.keyboard.press('Enter');
+    release();
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+  });
 
 test('a mistyped e-mail can be mended: the page loads anew, with its URL', async ({
   page,

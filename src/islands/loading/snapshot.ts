@@ -22,7 +22,9 @@ export function readForms(): FormSnapshot {
 
 /** Fills the empty fields, presses the button of the pending submit, and restores a lost focus. */
 export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
-  let button = document.getElementById(snapshot.pressed);
+  let button = document.getElementById(
+    snapshot.pressed,
+  ) as HTMLButtonElement | null;
   for (const [id, text, isTicked] of snapshot.fields) {
     const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
@@ -30,7 +32,7 @@ export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
     if (!field.value || field.matches('select')) field.value = text;
     field.checked ||= isTicked;
     // The visitor has changed a text since the press, so the press no longer counts.
-    if (field.value !== text && field.form?.contains(button)) button = null;
+    if (field.value !== text && field.form === button?.form) button = null;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
   // React enables the button in a microtask after `input`.
