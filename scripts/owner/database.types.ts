@@ -8,8 +8,8 @@ export type WaitlistRow = {
 
 export type Day = { day: string; signups: number };
 
-/** The utm tags of a `referrer`, not yet decoded, and how many signed up with them. */
-export type TaggedSignups = {
+/** The utm tags of a `referrer`, decoded, and how many signed up with them. */
+export type Source = {
   utm_source: string | null;
   utm_medium: string | null;
   utm_campaign: string | null;
@@ -29,7 +29,7 @@ export type Database = {
       waitlist: View<WaitlistRow>;
       waitlist_totals: View<Totals>;
       waitlist_days: View<Day>;
-      waitlist_sources: View<TaggedSignups>;
+      waitlist_sources: View<Source>;
     };
     Functions: {
       remove_signup: {

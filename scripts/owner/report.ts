@@ -1,8 +1,7 @@
 import truncatedWidth from 'fast-string-truncated-width';
 import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
-import type { Day } from './database.types.ts';
-import { readSources, type Source } from './sources.ts';
+import type { Day, Source } from './database.types.ts';
 
 /** How many columns of a terminal a line has at most. */
 const maxWidth = 80;
@@ -10,7 +9,7 @@ const maxWidth = 80;
 const maxBarLength = maxWidth - 21;
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [[totals], days, tagged] = await Promise.all([
+  const [[totals], days, sources] = await Promise.all([
     rowsOf(
       client.from('waitlist_totals').select('total, last_7_days, last_30_days'),
     ),
@@ -20,8 +19,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
         .from('waitlist_sources')
         .select('utm_source, utm_medium, utm_campaign, signups')
         .order('signups', { ascending: false })
-        // Supabase gives no more in one answer.
-        .limit(1000),
+        .limit(10),
     ),
   ]);
   const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
@@ -36,7 +34,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
     ...dayLines(days),
     '',
     '  Signups  Share  Source / medium / campaign',
-    ...sourceLines(readSources(tagged).slice(0, 10), total),
+    ...sourceLines(sources, total),
   ]);
 });
 
@@ -64,11 +62,21 @@ function sourceLines(sources: Source[], total: number): string[] {
     const share = `${((100 * signups) / total).toFixed(1)}%`;
     return `${alignedNumber(signups)} ${share.padStart(6)}  ${name}`;
   };
-  const lines = sources.map(({ signups, name }) => sourceLine(signups, name));
+  const lines = sources.map((source) =>
+    sourceLine(source.signups, nameOf(source)),
+  );
   const others = sources.reduce((rest, { signups }) => rest - signups, total);
   return others > 0
     ? [...lines, sourceLine(others, 'all other sources')]
     : lines;
+}
+
+/** The tags of a source: `newsletter / email`, `- / email`, or `(no tag)`. */
+function nameOf({ utm_source, utm_medium, utm_campaign }: Source): string {
+  const tags = [utm_source, utm_medium, utm_campaign];
+  const last = tags.findLastIndex((tag) => tag !== null);
+  const shown = tags.slice(0, last + 1).map((tag) => tag ?? '-');
+  return shown.join(' / ') || '(no tag)';
 }
 
 /** A number, right-aligned in its column. */

@@ -1,6 +1,6 @@
 -- A limited number of signups from one IP address in any 10 minutes.
 begin;
-select plan(13);
+select plan(17);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
 -- PostgREST begins a transaction for each request, with these settings.
@@ -15,6 +15,18 @@ $$;
 select is(pg_temp.allowed(), 30, 'the default');
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', pg_temp.allowed()) $$, 'as many signups as are allowed');
+reset role;
+select results_eq(
+  $$ select distinct octet_length(visitor), visitor <> sha256('192.0.2.1') from private.recent_signup $$, 'values (32, true)',
+  'of a visitor''s IP address the table has only a salted hash'
+);
+select results_eq(
+  $$ select octet_length(salt), count(distinct get_byte(salt, place)) > 16 from private.signup_salt, generate_series(0, 31) as place group by salt $$,
+  'values (32, true)', 'the salt has 32 random bytes'
+);
+select has_index('private', 'recent_signup', 'recent_signup_visitor_idx', array['visitor', 'signed_up_at']);
+select has_index('private', 'recent_signup', 'recent_signup_time_idx', 'signed_up_at'::name);
+set local role anon;
 select throws_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'PT429', 'Too many signups from this address');
 select throws_ok(
   $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1') $$, 'PT429', null, 'a proxy that follows does not matter'
