@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import type { AstroIntegration } from 'astro';
+import type { AstroConfig, AstroIntegration } from 'astro';
 import {
   buildSettings,
   type BuildSettings,
@@ -8,7 +8,7 @@ import { waitlistPath } from '../stores/waitlist-path.ts';
 
 /**
  * Configures a build for its Netlify deploy, or for this machine: sets the page's
- * origin and the variables of `astro:env`, and writes the file that Netlify reads.
+ * origin, its policy and the variables of `astro:env`, and writes the file that Netlify reads.
  * If a setting is missing or cannot be used, the build fails and says what to set.
  */
 export function netlify(): AstroIntegration {
@@ -19,9 +19,10 @@ export function netlify(): AstroIntegration {
       'astro:config:setup'({ updateConfig }) {
         settings = buildSettings(process.env);
         updateConfig({ site: settings.origin });
+        if (settings.isPreview) updateConfig({ security: { csp: drawer } });
         // `astro:env` reads its variables from process.env.
         Object.assign(process.env, {
-          IS_INDEXED: settings.isIndexed,
+          IS_INDEXED: !settings.isPreview,
           SUPABASE_PUBLISHABLE_KEY: settings.publishableKey,
         });
       },
@@ -37,6 +38,21 @@ export function netlify(): AstroIntegration {
     },
   };
 }
+
+/**
+ * What the policy of a preview also allows: Netlify's drawer, with which people comment on the
+ * page. Netlify adds its script to the pages of every deploy but production's.
+ * https://docs.netlify.com/deploy/deploy-types/deploy-previews/#netlify-drawer
+ */
+const drawer: AstroConfig['security']['csp'] = {
+  // Astro's default, which the type asks for.
+  algorithm: 'SHA-256',
+  directives: ['frame-src https://app.netlify.com'],
+  // This list replaces Astro's own, which is 'self'.
+  scriptDirective: {
+    resources: ["'self'", 'https://netlify-cdp-loader.netlify.app'],
+  },
+};
 
 /**
  * How many requests Netlify passes on for one visitor, in how many seconds; it allows at

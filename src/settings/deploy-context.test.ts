@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { site } from '../site.ts';
 import { buildSettings, editorUrl } from './deploy-context.ts';
+import { localDefaults } from './environment.ts';
 
 const production = {
   SUPABASE_URL: 'https://production.supabase.co',
@@ -27,7 +29,7 @@ test.for([
       buildSettings({ ...forProduction, WAITLIST_SIGNING_SECRET }),
     ).toEqual({
       origin: 'https://briefloom.example',
-      isIndexed: true,
+      isPreview: false,
       isSignatureRequested,
       supabaseUrl: production.SUPABASE_URL,
       publishableKey: production.SUPABASE_PUBLISHABLE_KEY,
@@ -36,11 +38,11 @@ test.for([
 );
 
 test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
-  'a deploy in the context %s never has production’s backend, and is not indexed',
+  'a deploy in the context %s never has production’s backend, and is a preview',
   (CONTEXT) => {
     expect(buildSettings({ ...forPreview, CONTEXT, ...production })).toEqual({
       origin: 'https://preview--site.netlify.app',
-      isIndexed: false,
+      isPreview: true,
       isSignatureRequested: false,
       supabaseUrl: '',
       publishableKey: '',
@@ -64,9 +66,30 @@ test('a preview uses the project of previews, whether or not it sees production�
     });
 });
 
+test('a preview without a URL of its own names the site’s', () => {
+  const { DEPLOY_PRIME_URL, ...unnamed } = forPreview;
+  expect(DEPLOY_PRIME_URL).not.toBe(site.url);
+  expect(buildSettings(unnamed).origin).toBe(site.url);
+});
+
 const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
+test.for(['NETLIFY', 'NETLIFY_LOCAL'])(
+  'a production deploy, which %s tells, never gets the backend of this machine',
+  (marker) => {
+    const { NETLIFY, SUPABASE_URL, ...rest } = forProduction;
+    const deploy = { ...rest, [marker]: NETLIFY };
+    for (const url of [undefined, '', localDefaults.SUPABASE_URL])
+      expect(() => buildSettings({ ...deploy, SUPABASE_URL: url })).toThrow(
+        set,
+      );
+    expect(buildSettings({ ...deploy, SUPABASE_URL })).toMatchObject({
+      supabaseUrl: SUPABASE_URL,
+    });
+  },
+);
+
 const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
 
 test.for([

@@ -12,8 +12,11 @@ interface Backend {
 export interface BuildSettings extends Backend {
   /** The origin of the page's canonical and share URLs. */
   origin: string;
-  /** Whether search engines may list the page. */
-  isIndexed: boolean;
+  /**
+   * Whether this is a deploy for review. Search engines may not list a preview, and Netlify
+   * adds its drawer to the page.
+   */
+  isPreview: boolean;
   /** Whether Netlify is asked to sign the rewrite to the backend. */
   isSignatureRequested: boolean;
 }
@@ -60,7 +63,7 @@ export function buildSettings(environment: Environment): BuildSettings {
   if (!isNetlify(environment))
     return {
       origin: site.url,
-      isIndexed: true,
+      isPreview: false,
       // local/netlify-site.ts, which serves this build, signs only if it has a secret. So one
       // build is enough for `npm start`, which has none, and for the browser tests, whose
       // database requires signatures.
@@ -72,14 +75,14 @@ export function buildSettings(environment: Environment): BuildSettings {
   if (environment['CONTEXT'] !== 'production')
     return {
       origin: environment['DEPLOY_PRIME_URL'] ?? site.url,
-      isIndexed: false,
+      isPreview: true,
       isSignatureRequested: false,
       ...previewBackend(environment),
     };
 
   return {
     origin: environment['URL'] ?? site.url,
-    isIndexed: true,
+    isPreview: false,
     isSignatureRequested: Boolean(environment['WAITLIST_SIGNING_SECRET']),
     ...requiredBackend(environment, 'SUPABASE'),
   };

@@ -14,12 +14,13 @@ export const localDefaults = {
 
 /**
  * The environment of commands on this machine. A missing or empty setting comes from `.env`, or
- * else from the local defaults. With `SETTINGS=defaults`, as in the check and the tests, all
- * settings are the defaults.
+ * else from the local defaults.
  */
 export function localEnvironment(environment: Environment): Environment {
-  if (environment['SETTINGS'] === 'defaults') return localDefaults;
-  const file = existsSync('.env') ? readFileSync('.env', 'utf8') : '';
+  // TextDecoder removes the byte order mark with which some Windows programs begin a file.
+  const file = existsSync('.env')
+    ? new TextDecoder().decode(readFileSync('.env'))
+    : '';
   const settings = { ...environment };
   for (const source of [parseEnv(file), localDefaults])
     for (const [name, value] of Object.entries(source))

@@ -6,7 +6,7 @@ import { cleanEnvironment } from './environment.ts';
 /** The build that the tests run against, with the local defaults. */
 export const localBuild = {
   directory: 'dist',
-  environment: { SETTINGS: 'defaults' },
+  environment: localDefaults,
 };
 
 /** A build as Netlify makes it for a pull request that sees production's settings and has no backend of its own. */
@@ -54,7 +54,7 @@ function build({ directory, environment }: Build): void {
   );
 }
 
-/** Whether `dist` was built with the local defaults, as `npm run check` does. `npm start` builds it with the settings of `.env`. */
+/** Whether `dist` was built with the local defaults, and not with the settings of `.env` or of a shell. */
 function hasLocalDefaults(): boolean {
   const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
     .map((file) => readFileSync(file, 'utf8'))

@@ -6,7 +6,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
-import { backendSettings } from '../../src/settings/environment.ts';
+import { backendSettings, localDefaults } from '../../src/settings/environment.ts';
 import { createNetlifySite } from '../../local/netlify-site.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './database.ts';
@@ -15,7 +15,7 @@ import { answering } from './http.ts';
 export type SiteServer = Awaited<ReturnType<typeof startServer>>;
 
 /** The settings that `dist` is built with for the tests. */
-export const defaults = backendSettings({ SETTINGS: 'defaults' });
+export const defaults = backendSettings(localDefaults);
 
 /**
  * An empty database in memory that accepts only signed inserts. Sets

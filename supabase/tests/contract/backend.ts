@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
-import { backendSettings } from '../../../src/settings/environment.ts';
+import { backendSettings, localDefaults } from '../../../src/settings/environment.ts';
 import { newDataFolder } from '../../../tests/helpers/database.ts';
 
 interface Call {
@@ -21,9 +21,8 @@ interface Call {
 export function useBackend() {
   let close: (() => Promise<void>) | undefined;
   // Never the settings of .env: the tests would add rows to a real list.
-  const { supabaseUrl, publishableKey, secretKey } = backendSettings({
-    SETTINGS: 'defaults',
-  });
+  const { supabaseUrl, publishableKey, secretKey } =
+    backendSettings(localDefaults);
   let url = supabaseUrl;
   const run = randomUUID().slice(0, 8);
   // Each run is a visitor of its own, so that the limit lets the next one begin at once.
