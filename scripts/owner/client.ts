@@ -45,6 +45,9 @@ function createOwnerClient() {
 
   const client = new PostgrestClient<Database>(`${origin}/rest/v1`, {
     headers: { apikey },
+    // Otherwise the client tries a read four times, and the owner waits for two minutes for a
+    // server that does not answer.
+    retry: false,
     fetch: (url, options) =>
       fetch(url, {
         ...options,

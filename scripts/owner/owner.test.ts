@@ -5,6 +5,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -20,22 +21,43 @@ import { answering, postRows } from '../../tests/helpers/http.ts';
 
 const keys = { publishableKey: 'public', secretKey: 'secret' };
 
+type Command = 'export' | 'remove' | 'report';
+
+const scriptOf = (command: Command) =>
+  fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+
+const settingsFor = (url: string, secretKey = keys.secretKey) => ({
+  SUPABASE_URL: url,
+  SUPABASE_SECRET_KEY: secretKey,
+});
+
 /** Runs one of the owner's commands. */
 function run(
-  command: 'export' | 'remove' | 'report',
+  command: Command,
   url: string,
-  { secretKey = keys.secretKey, options = [] as string[], input = '' } = {},
+  {
+    secretKey = keys.secretKey,
+    options = [] as string[],
+    input = '',
+    cwd = '.',
+    nodeOptions = '',
+    /** The largest file that the command can write, in blocks of 512 or 1,024 octets. */
+    maxFileBlocks = 0,
+  } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const script = fileURLToPath(new URL(`${command}.ts`, import.meta.url));
   const env = cleanEnvironment({
-    SUPABASE_URL: url,
-    SUPABASE_SECRET_KEY: secretKey,
+    ...settingsFor(url, secretKey),
+    NODE_OPTIONS: nodeOptions,
   });
+  const line = [process.execPath, scriptOf(command), ...options];
+  if (maxFileBlocks)
+    line.unshift('sh', '-c', `ulimit -f ${maxFileBlocks}; exec "$@"`, 'sh');
+  const [program = '', ...rest] = line;
   return new Promise((resolve) => {
     const child = execFile(
-      process.execPath,
-      [script, ...options],
-      { env },
+      program,
+      rest,
+      { cwd, env },
       (_error, stdout, stderr) => {
         resolve({ code: child.exitCode, stdout, stderr });
       },
@@ -45,18 +67,16 @@ function run(
 }
 
 /** Exports to a file of a new folder; resolves to the result, and the files of the folder. */
-async function runExport(
-  url: string,
-  prepare: (file: string) => void = () => undefined,
-) {
+async function runExport(url: string, { maxFileBlocks = 0, notes = '' } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-export-'));
   const file = join(folder, 'list.csv');
-  prepare(file);
-  const result = await run('export', url, { options: [file] });
+  if (notes) writeFileSync(file, notes);
+  const result = await run('export', url, { options: [file], maxFileBlocks });
   const files = readdirSync(folder);
   const list = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const mode = existsSync(file) ? statSync(file).mode & 0o777 : 0;
   rmSync(folder, { recursive: true });
-  return { ...result, file, files, list };
+  return { ...result, file, files, list, mode };
 }
 
 describe("the owner's commands", () => {
@@ -89,12 +109,14 @@ describe("the owner's commands", () => {
 
   test('exports every row in the order of the signups, in UTC', async () => {
     const answer = await runExport(`${backend.url}/ `);
-    const { code, stdout, stderr, file, files, list } = answer;
+    const { code, stdout, stderr, file, files, list, mode } = answer;
     expect(stdout).toBe(
       `The whole list of ${label}: 1,101 signups, in ${file}\n`,
     );
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(files).toEqual(['list.csv']);
+    // Windows has no such modes.
+    if (process.platform !== 'win32') expect(mode).toBe(0o600);
     const [header, first, ...others] = list.split('\r\n');
     const columns = header?.slice(1, -1).split('","') ?? [];
     expect(columns).toEqual(expect.arrayContaining(Object.keys(rows[0] ?? {})));
@@ -104,10 +126,51 @@ describe("the owner's commands", () => {
     expect(others).toEqual([...rows.map((row) => `"${cells(row)}"`), '']);
   });
 
-  test('does not replace a file', async () => {
-    const result = await runExport(backend.url, (file) =>
-      writeFileSync(file, 'notes'),
+  test.skipIf(process.platform === 'win32')(
+    'leaves no part of a list that does not fit on the disk',
+    async () => {
+      const { code, stdout, stderr, files } = await runExport(backend.url, {
+        maxFileBlocks: 16,
+      });
+      expect({ code, stdout, files }).toEqual({
+        code: 1,
+        stdout: '',
+        files: [],
+      });
+      expect(stderr).toMatch(/^.*list\.csv was not written: EFBIG.*\n$/);
+    },
+  );
+
+  test('the embedded backend answers with at most 1,000 rows, as Supabase does', async () => {
+    const url = `${backend.url}/rest/v1/waitlist?select=id`;
+    const answer = await fetch(url, { headers: { apikey: keys.secretKey } });
+    expect(await answer.json()).toHaveLength(1000);
+  });
+
+  test('settings come from .env, also behind a byte order mark', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'waitlist-settings-'));
+    const settings = Object.entries(settingsFor(backend.url)).map((setting) =>
+      setting.join('='),
     );
+    writeFileSync(join(cwd, '.env'), `\ufeff${settings.join('\r\n')}`);
+    const { stdout } = await run('report', '', { secretKey: '', cwd });
+    rmSync(cwd, { recursive: true });
+    expect(stdout).toContain(`\n${label}\n`);
+  });
+
+  test.for([[], ['a.csv', 'b.csv']])(
+    'exports nothing to the files %j',
+    async (options) => {
+      const { code, stderr } = await run('export', backend.url, { options });
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: 'Name one new file: npm run export -- waitlist.csv\n',
+      });
+    },
+  );
+
+  test('does not replace a file', async () => {
+    const result = await runExport(backend.url, { notes: 'notes' });
     expect(result).toMatchObject({ code: 1, stdout: '', list: 'notes' });
     expect(result.stderr).toMatch(/ was not written: EEXIST: .*\n$/);
   });
@@ -117,11 +180,13 @@ describe("the owner's commands", () => {
     await insert([
       { email: '=cmd@x.example', referrer: '@SUM(1)', created_at },
       { email: 'b@x.example', referrer: 'a,"b";=c;"-d;e+f', created_at },
+      { email: '+c@x.example', referrer: '＝c; ＋d;－e;＠f', created_at },
     ]);
     const { list } = await runExport(backend.url);
     for (const cells of [
       `\r\n"'=cmd@x.example","'@SUM(1)",`,
       `\r\n"b@x.example","a,""b"";'=c;'""-d;e+f",`,
+      `\r\n"'+c@x.example","'＝c;' ＋d;'－e;'＠f",`,
       ',"2000-01-01T00:00:00.000Z"\r\n',
     ])
       expect(list).toContain(cells);
@@ -131,6 +196,9 @@ describe("the owner's commands", () => {
     const day = (ago: number) =>
       new Date(Date.now() - ago * 86_400_000).toISOString();
     const tagged = `https://x.example/?utm_source=${'%E6%97%A5'.repeat(99)}&utm_medium=%1b[2J&utm_campaign=a@x.example`;
+    // Facebook adds a tag of its own to each link.
+    const facebook = (id: number) =>
+      `https://x.example/?utm_medium=email?fbclid=${id}`;
     const signup = (email: string, referrer: string, ago: number) => ({
       email: `${email}@x.example`,
       referrer,
@@ -139,6 +207,7 @@ describe("the owner's commands", () => {
     await insert([
       ...[0, 0, 0].map((ago, index) => signup(`tagged-${index}`, tagged, ago)),
       ...[6, 29].map((ago) => signup(`recent-${ago}`, '', ago)),
+      ...[0, 1].map((id) => signup(`facebook-${id}`, facebook(id), 9000)),
       ...Array.from({ length: 11 }, (_, index) =>
         signup(`source-${index}`, `?utm_source=${index}`, 9000),
       ),
@@ -155,7 +224,8 @@ describe("the owner's commands", () => {
     expect(days?.[6]).toBe(lineOfDay(6, 1, 15));
     expect(stdout).toMatch(/^ +1,10\d +98.\d% +\(no tag\)$/m);
     expect(stdout).toMatch(/^ +3 +0.3% +日日日/m);
-    expect(stdout).toMatch(/^ +3 +0.3% +all other sources$/m);
+    expect(stdout).toMatch(/^ +2 +0.2% +- \/ email$/m);
+    expect(stdout).toMatch(/^ +4 +0.4% +all other sources$/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]|@/u);
     // A terminal draws 日 as wide as two letters.
     const lines = stdout.replaceAll('日', '日日').split('\n');
@@ -163,14 +233,24 @@ describe("the owner's commands", () => {
     expect(Math.max(...widths)).toBe(80);
   });
 
-  test('removes the one person who is named, in either spelling of the domain', async () => {
+  const input = ' Visitor-7@Müller.DE \n';
+
+  test.for([
+    input,
+    '"Müller, Ann" <visitor-7@müller.de>;\r\n',
+    'mailto:visitor-7@xn--mller-kva.de?subject=Hello',
+    '\ufeffvisitor-7＠ｍüller．de\u200b,',
+    '\u00a0visitor-7@xn--mller-kva.de.',
+  ])('removes the one person whom a mail program names: %j', async (input) => {
     await insert([{ email: 'visitor-7@xn--mller-kva.de' }]);
-    const input = ' Visitor-7@Müller.DE \n';
     expect(await run('remove', backend.url, { input })).toEqual({
       code: 0,
       stdout: `Removed from the list of ${label}: 1 signup\n`,
       stderr: '',
     });
+  });
+
+  test('says that an e-mail is not on the list, and removes no other', async () => {
     expect(await run('remove', backend.url, { input })).toEqual({
       code: 1,
       stdout: '',
@@ -228,6 +308,19 @@ describe('another server', () => {
       );
     },
   );
+
+  test('is given up if it never answers', async () => {
+    const server = await listen(() => undefined);
+    // The command waits for 30 seconds; here each second is a hundredth of one.
+    const script =
+      'const { timeout } = AbortSignal; AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 100)';
+    const answer = await run('report', server.url, {
+      nodeOptions: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+    });
+    await server.close();
+    const stderr = `${server.url}: TimeoutError: The operation was aborted due to timeout\n`;
+    expect(answer).toEqual({ code: 1, stdout: '', stderr });
+  });
 
   test('cannot redirect a removal and its key', async () => {
     const requested: (string | undefined)[] = [];

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { withAsciiDomain } from '../../src/stores/email.ts';
+import { readEmail, withAsciiDomain } from '../../src/stores/email.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
@@ -33,7 +33,7 @@ async function readInput(): Promise<string[]> {
   reader.prompt();
   const lines: string[] = [];
   for await (const line of reader) {
-    lines.push(line.trim());
+    lines.push(readEmail(line));
     // A pipe ends by itself. Lines pasted with this one still come, and are refused.
     if (input.isTTY) reader.close();
   }
