@@ -31,6 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
   writeFileSync(join(directory, 'dist/pricing/index.html'), 'prices');
   writeFileSync(join(directory, 'dist/_astro/script.js'), '');
+  writeFileSync(join(directory, 'dist/share.png'), '');
   const config = netlifyConfig({
     supabaseUrl: backend.url,
     isSignatureRequested: true,
@@ -80,17 +81,31 @@ test('a rewritten request has the visitor’s IP address and a signature, and it
   });
 });
 
+/** Netlify's default: https://docs.netlify.com/build/caching/caching-overview/ */
+const revalidate = 'public, max-age=0, must-revalidate';
+
 test.for([
-  ['/', 'max-age=0, must-revalidate'],
-  ['/missing', 'max-age=0, must-revalidate'],
-  ['/_astro/script.js', 'immutable'],
-] as const)(
-  'Cache-Control is the one of netlify.toml, or Netlify’s default: %s',
-  async ([path, cacheControl]) => {
-    const { headers } = await fetch(server.url + path);
-    expect(headers.get('cache-control')).toContain(cacheControl);
-  },
-);
+  ['/', 'text/html; charset=utf-8', revalidate],
+  ['/missing', 'text/html; charset=UTF-8', revalidate],
+  ['/share.png', 'image/png', revalidate],
+  [
+    '/_astro/script.js',
+    'text/javascript; charset=utf-8',
+    'public, max-age=31536000, immutable',
+  ],
+] as const)('the headers of %s', async ([path, type, cacheControl]) => {
+  const { headers } = await fetch(server.url + path);
+  for (const name of ['connection', 'keep-alive', 'date', 'content-length'])
+    headers.delete(name);
+  expect(Object.fromEntries(headers)).toEqual({
+    'cache-control': cacheControl,
+    'content-security-policy': "frame-ancestors 'none'",
+    'content-type': type,
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=63072000',
+    'x-content-type-options': 'nosniff',
+  });
+});
 
 const notFound = { status: 404, body: 'no such page' };
 

@@ -61,6 +61,41 @@ test('a preview without a backend says so by each form, leads to each section’
   }
 });
 
+/** The sources that the policy of a build's page allows for scripts and frames, but no hashes. */
+function allowedSources(directory: string) {
+  const policy = parse(read(directory, 'index.html'))
+    .querySelector('[http-equiv=content-security-policy]')
+    ?.getAttribute('content');
+  return ['script-src', 'frame-src'].map((name) =>
+    new RegExp(`${name} ([^;]*)`)
+      .exec(policy ?? '')?.[1]
+      ?.replaceAll(/ 'sha256-[^']+'/g, ''),
+  );
+}
+
+test('only a preview allows Netlify’s drawer', () => {
+  expect(allowedSources(localBuild.directory)).toEqual(["'self'", undefined]);
+  expect(allowedSources(previewBuild.directory)).toEqual([
+    "'self' https://netlify-cdp-loader.netlify.app",
+    'https://app.netlify.com',
+  ]);
+});
+
+test('Netlify publishes to production only what the check has read', () => {
+  const [, command] =
+    /\[context\.production\]\s+command = "npm run (.+)"/.exec(
+      readFileSync('netlify.toml', 'utf8'),
+    ) ?? [];
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  // A command behind && runs only if those before it have succeeded.
+  expect(scripts[command ?? '']?.split(' && ')).toEqual([
+    'npm run types',
+    'npm run check:words',
+    'npm run build',
+    'npm run check:pages',
+  ]);
+});
+
 test('a build without its settings fails, and says what to set', () => {
   const { status, stderr } = spawnSync(
     process.execPath,
