@@ -22,13 +22,16 @@ async function expectRefusal(reason: string) {
   );
 }
 
-/** Opens the folder in another process, which prints a line and keeps it open. */
+/**
+ * Opens the folder in another process, which prints a line and keeps the folder open. The
+ * process waits for input, so it ends at the latest with this one, which never sends any.
+ */
 function openInAnotherProcess() {
   const script = `
     import { openDatabase } from ${JSON.stringify(new URL('./database.ts', import.meta.url).href)};
     await openDatabase(${JSON.stringify(dataDirectory)});
     console.log('open');
-    setInterval(() => {}, 1000);
+    process.stdin.resume();
   `;
   return spawn(process.execPath, ['--input-type=module', '--eval', script], {
     env: cleanEnvironment(),

@@ -16,6 +16,7 @@ import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
 import { localDefaults } from '../src/settings/environment.ts';
+import { site } from '../src/site.ts';
 
 let directory: string;
 let dataDirectory: string;
@@ -44,7 +45,7 @@ afterEach(() => {
 });
 
 /** Starts a local script as npm does; resolves once the script prints the page's URL, or ends. */
-async function run(script: 'start' | 'dev') {
+async function run(script: 'start' | 'dev', settings = {}) {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
     env: cleanEnvironment({
@@ -52,6 +53,7 @@ async function run(script: 'start' | 'dev') {
       DATA_DIR: dataDirectory,
       // Only the origin of this URL counts.
       SUPABASE_URL: `${backendUrl}/rest/v1/`,
+      ...settings,
     }),
   });
   children.push(child);
@@ -92,8 +94,22 @@ test('a signup is kept after a stop, which does not wait for other requests', as
   expect(await signUp('ann@example.com')).toBe(409);
 });
 
-test('the page of `npm run dev` accepts signups', async () => {
-  await run('dev');
-  expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
-  expect(await signUp('ann@example.com')).toBe(201);
+test('beside a deployed project there is no embedded backend', async () => {
+  const project = 'https://project.supabase.co';
+  const { end } = await run('start', { SUPABASE_URL: project });
+  await expect(fetch(backendUrl)).rejects.toThrow('fetch failed');
+  expect(await end()).toBe(
+    `${site.name} is at http://localhost:${port}, its list in ${project}`,
+  );
 });
+
+// On a busy machine Astro's first page takes longer than the time limit of other tests.
+test(
+  'the page of `npm run dev` accepts signups',
+  { timeout: 300_000 },
+  async () => {
+    await run('dev');
+    expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
+    expect(await signUp('ann@example.com')).toBe(201);
+  },
+);
