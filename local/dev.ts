@@ -3,11 +3,13 @@ import { dev } from 'astro';
 import { waitlistPath } from '../src/stores/waitlist-path.ts';
 import { pagePort, runWithBackend } from './run-with-backend.ts';
 
-// `node --watch` in package.json restarts this process when a module changes that the process
-// has imported. It sends SIGINT, since Vite 8 ends a process at SIGTERM before the database is
-// closed. The process also reads other files only at its start: settings, migrations, and the
-// scripts that Astro bundles for `client:interaction`. When one of them changes, a new time of
-// this file, which Node watches, restarts the process.
+// `npm run dev` runs this file with `node --watch`: Node restarts the process when a module
+// that the process has imported is changed. Node sends SIGINT for that, since at SIGTERM Vite 8
+// ends the process before the database is closed.
+//
+// Node does not watch the other files that are read only at the start: .env, the migrations,
+// and the scripts that Astro bundles for `client:interaction`. So we watch those. Node has no
+// call that restarts the process, but a new modification time of this file does it.
 const restart = () => utimesSync(import.meta.filename, new Date(), new Date());
 watch('.', (_event, file) => {
   if (file === '.env') restart();

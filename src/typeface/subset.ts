@@ -45,8 +45,9 @@ export async function subsetTypeface(
   });
 }
 
-// `npm run typeface` writes the page's typeface from its npm package.
-if (import.meta.main)
+// `npm run typeface` writes the page's typeface from its npm package. A Node before 24.2 has no
+// `import.meta.main`, and would write nothing.
+if (process.argv[1]?.endsWith('subset.ts'))
   for (const [name, part, letters] of files)
     await writeFile(
       new URL(`${name}.woff2`, import.meta.url),
