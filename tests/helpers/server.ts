@@ -6,7 +6,10 @@ import type { PGlite } from '@electric-sql/pglite';
 import { getRequestListener } from '@hono/node-server';
 import { listen } from '../../local/listen.ts';
 import { createRestApi } from '../../local/postgrest/api.ts';
-import { backendSettings, localDefaults } from '../../src/settings/environment.ts';
+import {
+  backendSettings,
+  localDefaults,
+} from '../../src/settings/environment.ts';
 import { createNetlifySite } from '../../local/netlify-site.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { openNewDatabase } from './database.ts';
