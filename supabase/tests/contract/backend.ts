@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll } from 'vitest';
 import { startBackend } from '../../../local/backend.ts';
-import { backendSettings, localDefaults } from '../../../src/settings/environment.ts';
+import {
+  backendSettings,
+  localDefaults,
+} from '../../../src/settings/environment.ts';
 import { newDataFolder } from '../../../tests/helpers/database.ts';
 
 interface Call {

@@ -176,8 +176,7 @@ describe('the secret key', () => {
       path: path('?select=id'),
       headers: { range: '0-0' },
     });
-    expect([206, 400]).toContain(status);
-    if (status === 206) expect(json).toHaveLength(1);
+    if (status !== 400) expect(json).toEqual([{ id: expect.any(Number) }]);
   });
 
   test('removes a person, whom the answer names', async () => {
