@@ -30,8 +30,8 @@ export function findChromium(): string | undefined {
 /**
  * The path of the browser that the tests run in: the one that `CHROME_PATH` names, else
  * Chromium's headless shell, which has no windows and needs less than half the processor
- * time, else the browser of `findChromium`. Empty if Playwright has installed Chromium:
- * then it starts its own shell.
+ * time, else the browser of `findChromium`. Empty if Playwright has installed Chromium, since
+ * Playwright then starts the shell that it has installed with it.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
 export function findTestBrowser(): string {
@@ -41,7 +41,7 @@ export function findTestBrowser(): string {
   return findProgram('chromium-headless-shell') ?? browser;
 }
 
-/** A browser draws text as its headless shell does, and alike on screens of any density. */
+/** With these arguments Chromium draws text as its headless shell does, and the same on screens of any density. */
 export const chromiumArguments = [
   '--font-render-hinting=none',
   '--force-device-scale-factor=1',

@@ -9,8 +9,8 @@ const compressed = new Map<string, Promise<Buffer>>();
 
 /**
  * Compresses a response with brotli, as Netlify does, if the browser accepts it; Hono's own
- * middleware has only gzip and deflate. Netlify does not document its quality; ours is
- * Node's default, 11. Each content is compressed once.
+ * middleware has only gzip and deflate. Netlify does not document the quality with which it
+ * compresses; we use Node's default, 11. Each content is compressed once.
  */
 export const compress: MiddlewareHandler = async (context, next) => {
   await next();

@@ -61,7 +61,7 @@ export function createNetlifySite(publishDirectory: string) {
   site.use(compress, async (context, next) => {
     await next();
     context.header('Cache-Control', 'public, max-age=0, must-revalidate');
-    // Netlify sends none.
+    // Netlify does not send this header.
     context.header('Last-Modified', undefined);
     await headers.apply(context.req.raw, context.res);
   });

@@ -65,7 +65,8 @@ export function createRestApi(
     return next();
   });
 
-  // The statement is made before the transaction begins: a slow body would block all other requests.
+  // The body is read before the transaction begins. PGlite runs one transaction after another,
+  // so a slow body would block all other requests.
   api.post('/rest/v1/waitlist', async (context) => {
     await run(context, await insertStatement(context.req));
     return context.body(null, 201);

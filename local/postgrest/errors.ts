@@ -17,7 +17,7 @@ export function unsupported(name: string, text: string): RestError {
 /** PostgREST's response to an error of its own or of Postgres. */
 export function errorResponse(error: Error & Partial<RestError>): Response {
   const { name, code, message, detail: details = null, hint = null } = error;
-  // Without the message, which may repeat the visitor's e-mail.
+  // The message is not printed: it may contain the visitor's e-mail.
   if (!code) console.error(`The embedded backend failed: ${name}`);
   const body = { code, message, details, hint };
   return Response.json(body, { status: statusOf(code) });
@@ -27,7 +27,7 @@ export function errorResponse(error: Error & Partial<RestError>): Response {
 function statusOf(code = 'PGRSTX00'): number {
   // The migrations raise PT400 and PT429, for those statuses.
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
-  // A grant is missing: only the public role's, since the service role has all that it needs.
+  // A grant is missing. Only the public role lacks any: the service role has all that it needs.
   if (code === '42501') return 401;
   if (['PGRST125', 'PGRST202'].includes(code)) return 404;
   if (code === '23505') return 409;
