@@ -20,8 +20,9 @@ import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../src/stores/waitlist.ts';
 
 /**
- * All fields that the page sends: PostgREST answers otherwise if the table lacks a column.
- * The table's check refuses the e-mail, so no signup is counted for the visitor.
+ * A row with all fields that the page sends: if the table lacks one of these columns, PostgREST
+ * answers with another error. The table's check refuses the e-mail, so the database counts no
+ * signup for the visitor.
  */
 const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
 /** The answer to `refusedSignup`. */
@@ -77,7 +78,7 @@ async function visit(page: Page, url: string): Promise<void> {
     return print('page', '200', document ? await answerOf(document) : 'none');
   print('page', '200', '200');
   const forms = page.locator('form:has([name=email])');
-  // On a page without a form the first press says so.
+  // On a page without a form the first press fails, and its row says so.
   const count = Math.max(1, await forms.count());
   for (let index = 0; index < count; index++) {
     const answer = await press(page, forms.nth(index));

@@ -3,7 +3,7 @@ import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import type { Day, Source } from './database.types.ts';
 
-/** How many columns of a terminal a line has at most. */
+/** The most columns of a terminal that a line takes. */
 const maxWidth = 80;
 /** The longest bar: a day's date and number stand before it. */
 const maxBarLength = maxWidth - 21;
