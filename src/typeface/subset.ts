@@ -13,13 +13,13 @@ const between = (first: number, last: number) =>
  */
 const files = [
   ['newsreader', 'latin', `${between(0x20, 0x7e)}’‘“”–—·…©°`],
-  // Without what is in the first, and the soft hyphen.
+  // Without the letters of the first file, and without the soft hyphen.
   [
     'newsreader-latin-1',
     'latin',
     `${between(0xa1, 0xff)}ıŒœ`.replaceAll(/[©°·\u00AD]/g, ''),
   ],
-  // Without what that package's file lacks.
+  // Without the letters that the package's file lacks.
   [
     'newsreader-extended',
     'latin-ext',
