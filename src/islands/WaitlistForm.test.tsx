@@ -12,6 +12,7 @@ import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
 import { fixedTexts, site } from '../site.ts';
+import { OpaqueText } from './OpaqueText.tsx';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');
@@ -20,6 +21,7 @@ const user = userEvent.setup();
 let WaitlistForm: typeof import('./WaitlistForm.tsx').default;
 
 beforeEach(async () => {
+  vi.restoreAllMocks();
   WaitlistForm = (await import('./WaitlistForm.tsx')).default;
   for (const id of ['first', 'second']) render(<WaitlistForm id={id} />);
   fillOtherFields();
@@ -27,16 +29,14 @@ beforeEach(async () => {
 
 /** Finds the parts of one of the two forms. */
 function form(index: 0 | 1) {
-  const group = screen.getAllByRole('group', { name: 'Join the waitlist' })[
-    index
-  ];
-  if (!group) throw new Error(`There is no form ${index}.`);
-  const { getByLabelText, getByRole } = within(group);
+  const root = document.querySelectorAll<HTMLElement>('.waitlist')[index];
+  const group = root?.querySelector<HTMLElement>('.waitlist-group');
+  if (!root || !group) throw new Error(`There is no form ${index}.`);
   return {
     group,
-    field: getByLabelText<HTMLInputElement>(/^Email address/),
-    button: getByRole('button'),
-    liveRegion: screen.getAllByRole('status')[index],
+    field: within(group).getByLabelText<HTMLInputElement>(/^Email address/),
+    button: within(group).getByRole('button'),
+    liveRegion: within(root).getByRole('status'),
   };
 }
 
@@ -54,7 +54,7 @@ const announcements = () =>
 
 describe('WaitlistForm', () => {
   it('has an empty e-mail field and a disabled button at first', () => {
-    const { field, button } = form(0);
+    const { group, field, button } = form(0);
     for (const [name, value] of [
       ['type', 'email'],
       ['name', 'email'],
@@ -62,10 +62,27 @@ describe('WaitlistForm', () => {
       ['inputmode', 'email'],
       ['spellcheck', 'false'],
       ['placeholder', fixedTexts.placeholder],
+      // A browser that refuses an e-mail shows this example.
+      ['title', 'name@example.com'],
     ] as const)
       expect(field).toHaveAttribute(name, value);
     expect(field).toBeRequired();
     expect(button).toBeDisabled();
+    expect(group).toHaveRole('group');
+    expect(group).toHaveAccessibleName('Join the waitlist');
+  });
+
+  it.each([
+    ['ann@example', false],
+    ['ann@example.com', true],
+    // Firefox does not write the dots of other scripts as ASCII's.
+    ['ann@example。com', true],
+    ['ann@example．com', true],
+    ['ann@example｡com', true],
+  ])('asks for a dot in the domain: %s, %s', (email, isTaken) => {
+    const { field } = form(0);
+    field.value = email;
+    expect(field.validity.patternMismatch).toBe(!isTaken);
   });
 
   it('enables its button while its own field has text', async () => {
@@ -226,8 +243,63 @@ describe('WaitlistForm', () => {
     await findConfirmations();
 
     const onRecoverableError = vi.fn();
+    const logError = vi.spyOn(console, 'error');
     render(late, { container, hydrate: true, onRecoverableError });
     expect(await findConfirmations()).toHaveLength(3);
     expect(onRecoverableError).not.toHaveBeenCalled();
+    // React logs each text that is not the one it has rendered.
+    expect(logError).not.toHaveBeenCalled();
+  });
+
+  it('has the structure and focus that a screen reader needs', async () => {
+    const { group, field } = form(0);
+    const heardWithout = (isThere: boolean, whatIsHeard: string) =>
+      expect.soft(isThere, `A screen reader fails: ${whatIsHeard}`).toBe(true);
+
+    heardWithout(
+      group.firstElementChild?.id !== '',
+      'Orca 43 over Firefox 153 starts again at the top of the page after a success, since Firefox exposes the <div> in the group only with an id.',
+    );
+
+    const frames: FrameRequestCallback[] = [];
+    vi.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) =>
+      frames.push(callback),
+    );
+    let respond = () => {};
+    inserts.answer = (request, response) =>
+      (respond = () => duplicate(request, response));
+    await user.type(field, 'ann@example.com');
+    getSelection()?.selectAllChildren(group);
+    await user.keyboard('{Enter}');
+    await expect.poll(() => inserts.requests).toHaveLength(1);
+    expect(group).toHaveFocus();
+    heardWithout(
+      getSelection()?.rangeCount === 0,
+      'Orca 43 over Chromium 156 says a success twice to a visitor who has read on, since the caret is still in the disabled field.',
+    );
+    heardWithout(
+      field.getAttribute('role') === 'textbox',
+      'Orca 43 over Firefox ESR 153 says each further error twice, since only a changed role makes Firefox replace the accessible object of the field.',
+    );
+
+    respond();
+    await waitFor(() =>
+      expect(field).toHaveAccessibleDescription(fixedTexts.duplicate),
+    );
+    // The error is drawn at the end of this frame, after the callbacks.
+    for (const callback of frames) callback(performance.now());
+    heardWithout(
+      document.activeElement !== field,
+      'Orca 43 over Chromium 156 says an error twice, since the field has the focus before the error is on the screen.',
+    );
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).not.toHaveAttribute('role');
+  });
+});
+
+describe('OpaqueText', () => {
+  it.each(['&lt;', '<b>bold</b>'])('shows %s as it is', (text) => {
+    const { container } = render(<OpaqueText text={text} />);
+    expect(container).toHaveTextContent(text);
   });
 });
