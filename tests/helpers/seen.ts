@@ -1,87 +1,119 @@
+import type { Page } from '@playwright/test';
+
+/** A part of a form that a visitor may see. */
+interface Part {
+  selector: string;
+  /** Whatever is drawn at the part's middle must be in the closest such box, else the part is covered. */
+  box: string;
+  /** Whether a test reads the part's words. The words of other parts are an editor's. */
+  hasFixedWords?: true;
+}
+
+const parts: Record<string, Part> = {
+  icon: { selector: '.waitlist-icon', box: 'form' },
+  field: { selector: '[name=email]', box: 'form', hasFixedWords: true },
+  button: { selector: 'form button', box: 'form', hasFixedWords: true },
+  spinner: { selector: 'form button svg', box: 'form' },
+  // An editor's line beside a confirmation or a message is not read.
+  confirmation: {
+    selector: '.waitlist-success [id]',
+    box: '.waitlist-success',
+    hasFixedWords: true,
+  },
+  message: {
+    selector: '.waitlist-error [id]',
+    box: '.waitlist-error',
+    hasFixedWords: true,
+  },
+  sent: {
+    selector: '.waitlist-sent',
+    box: '.waitlist-sent',
+    hasFixedWords: true,
+  },
+  contact: { selector: '.waitlist-error a', box: '.waitlist-error' },
+  proof: { selector: '.waitlist-proof p', box: '.waitlist-proof' },
+  notice: { selector: '#kept', box: '#kept' },
+};
+
+/** The parts of a form that can have the focus. */
+const focusable = {
+  field: '[name=email]',
+  group: '.waitlist-group',
+  confirmation: '.waitlist-success',
+};
+
 /**
- * What is seen of a form: the words of each part, or its name if its words are an editor's;
- * and, as `announced`, what its live region says.
+ * The parts of a form that are seen, each with its words, or with its own name if its words are
+ * an editor's. Behind them may stand ", disabled" and ", covered". `announced` is what the
+ * form's live region says.
  */
 export type SeenForm = Record<string, string>;
 
 /**
- * In the page: reads what is seen of each form, by the form's id, and what has the focus, as
- * "join field", or an element's name. A part is seen if it is visible and has a size; it is
- * "covered" if something of another block is drawn over its middle. To find that out, it
- * scrolls each form into view, and then the page back to its place.
+ * Reads what a visitor sees of each form, by the form's id; and what has the focus, as
+ * "join field", or as the name of an element outside the forms' parts.
  */
-export function readForms() {
-  const blocks = {
-    group: '.waitlist-group',
-    confirmation: '.waitlist-success',
-    message: '.waitlist-error',
-    proof: '.waitlist-proof',
-    sent: '.waitlist-sent',
-    notice: '#kept',
-  };
-  // An editor's line beside one of these texts is not read.
-  const words = {
-    button: 'form button',
-    confirmation: `${blocks.confirmation} [id]`,
-    message: `${blocks.message} [id]`,
-    sent: blocks.sent,
-  };
-  const parts = {
-    ...words,
-    icon: '.waitlist-icon',
-    field: '[name=email]',
-    spinner: 'form button svg',
-    proof: `${blocks.proof} p`,
-    notice: blocks.notice,
-  };
-  const isSeen = (part: Element) => {
-    const { width, height } = part.getBoundingClientRect();
-    return (
-      width * height > 0 && getComputedStyle(part).visibility === 'visible'
-    );
-  };
-  const isCovered = (part: Element) => {
-    const { x, y, width, height } = part.getBoundingClientRect();
-    const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
-    const block = Object.values(blocks).join();
-    return drawn?.closest(block) !== part.closest(block);
-  };
-  const wordsOf = (name: string, part: HTMLElement) => {
-    if (part instanceof HTMLInputElement) return part.value || part.placeholder;
-    return name in words ? part.innerText.replace(/\s+/g, ' ').trim() : name;
-  };
+export const readForms = (page: Page) =>
+  page.evaluate(readFormsInPage, { parts, focusable });
 
-  function readForm(form: HTMLElement): SeenForm {
+function readFormsInPage(given: {
+  parts: Record<string, Part>;
+  focusable: Record<string, string>;
+}) {
+  const forms = [...document.querySelectorAll<HTMLElement>('.waitlist')];
+  for (const [name, { selector }] of Object.entries(given.parts))
+    if (!forms.some((form) => form.querySelector(selector)))
+      throw new Error(
+        `No form has the selector ${selector}. If its class was renamed, rename "${name}" in tests/helpers/seen.ts, too.`,
+      );
+
+  // A part is covered or not only where it is in the window.
+  const { scrollY } = window;
+  const seen = forms.map((form) => {
     form.scrollIntoView({ block: 'center', behavior: 'instant' });
-    const seen: SeenForm = {};
-    for (const [name, selector] of Object.entries(parts)) {
-      const part = form.querySelector<HTMLElement>(selector);
-      if (!part || !isSeen(part)) continue;
-      seen[name] = wordsOf(name, part);
-      if (part.matches(':disabled')) seen[name] += ', disabled';
-      if (isCovered(part)) seen[name] += ', covered';
+    return [form.id, readForm(form)] as const;
+  });
+  scrollTo({ top: scrollY, behavior: 'instant' });
+  return { forms: Object.fromEntries(seen), focus: nameOfFocus() };
+
+  function readForm(form: HTMLElement): Record<string, string> {
+    const read: Record<string, string> = {};
+    for (const [name, part] of Object.entries(given.parts)) {
+      const element = form.querySelector<HTMLElement>(part.selector);
+      if (!element || !isVisible(element)) continue;
+      const words = part.hasFixedWords ? wordsOf(element) : name;
+      const disabled = element.matches(':disabled') ? ', disabled' : '';
+      const covered = isCovered(element, part.box) ? ', covered' : '';
+      read[name] = words + disabled + covered;
     }
     const announced = form.querySelector('[role=status]')?.textContent;
-    if (announced) seen['announced'] = announced;
-    return seen;
+    if (announced) read['announced'] = announced;
+    return read;
+  }
+
+  function isVisible(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    const { visibility } = getComputedStyle(element);
+    return width * height > 0 && visibility === 'visible';
+  }
+
+  function isCovered(element: Element, box: string): boolean {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
+    return !element.closest(box)?.contains(drawn);
+  }
+
+  function wordsOf(element: HTMLElement): string {
+    if (element instanceof HTMLInputElement)
+      return element.value || element.placeholder;
+    return element.innerText.replace(/\s+/g, ' ').trim();
   }
 
   function nameOfFocus(): string {
-    const { activeElement } = document;
-    const [name] =
-      Object.entries({ field: parts.field, ...blocks }).find(([, part]) =>
-        activeElement?.matches(part),
-      ) ?? [];
-    const form = activeElement?.closest('.waitlist');
-    return name ? `${form?.id} ${name}` : (activeElement?.localName ?? '');
+    const focused = document.activeElement ?? document.body;
+    const form = focused.closest('.waitlist');
+    for (const [name, selector] of Object.entries(given.focusable))
+      if (form && focused.matches(selector)) return `${form.id} ${name}`;
+    return focused.localName;
   }
-
-  const { scrollY } = window;
-  const forms = [...document.querySelectorAll<HTMLElement>('.waitlist')];
-  const seen = {
-    forms: Object.fromEntries(forms.map((form) => [form.id, readForm(form)])),
-    focus: nameOfFocus(),
-  };
-  scrollTo({ top: scrollY, behavior: 'instant' });
-  return seen;
 }

@@ -15,7 +15,7 @@ const results = [
   ['success', answering(201), 'confirmation', fixedTexts.success],
 ] as const;
 
-/** All that is seen of a form in each state; `isUsed` if it, and no other, was filled and pressed. */
+/** What a visitor sees of a form in each state. `isUsed` says whether this is the form that was filled and submitted. */
 function seenOf({ proof, notice }: SeenForm, isUsed: boolean) {
   const field = isUsed ? email : fixedTexts.placeholder;
   const kept: SeenForm = notice ? { notice } : {};
@@ -41,7 +41,7 @@ function seenOf({ proof, notice }: SeenForm, isUsed: boolean) {
   };
   const success: SeenForm = {
     confirmation: fixedTexts.success,
-    sent: fixedTexts.sentTo.replace('{email}', email),
+    sent: `${fixedTexts.sentTo.replace('{email}', email)} ${fixedTexts.joinAgain}`,
     ...kept,
   };
   return { idle, loading, error, success };
@@ -49,9 +49,9 @@ function seenOf({ proof, notice }: SeenForm, isUsed: boolean) {
 
 const moves: {
   visitor: string;
-  /** What the visitor does while the form is joining. */
+  /** What the visitor does while the submit is running. */
   move: (page: Page, used: Which) => Promise<unknown>;
-  /** The id of the form in which a part gets the focus; or the element that keeps it, if the visitor has gone on. */
+  /** The id of the form in which a part gets the focus; or the element that keeps the focus, if the visitor has gone on. */
   focusOf: (used: Which) => string;
   hasGoneOn?: true;
   isProofKept?: true;
@@ -74,7 +74,7 @@ const moves: {
   },
   {
     visitor: 'scrolls away',
-    // At once, since readForms scrolls, too.
+    // At once: `readForms` also scrolls, and a smooth scroll would go on meanwhile.
     move: (page, used) =>
       page.evaluate(
         (top) => scrollTo({ top, behavior: 'instant' }),
@@ -84,7 +84,7 @@ const moves: {
     hasGoneOn: true,
   },
   {
-    visitor: 'goes to a link under a form, which stays for that',
+    visitor: 'focuses a link in the proof line; the line stays visible',
     move: (page) => page.locator('[href="#kept"]').first().focus(),
     focusOf: () => 'a',
     hasGoneOn: true,
@@ -103,7 +103,7 @@ for (const [used, width] of [
     }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(server.url);
-      /** What is seen of the page's forms in a state; at first none is used. */
+      /** What a visitor sees of both forms in a state, if the form with the id `usedId` was submitted. */
       const seenIn = (state: State, usedId = '') =>
         Object.fromEntries(
           Object.entries(initial.forms).map(([id, form]) => [
@@ -111,7 +111,7 @@ for (const [used, width] of [
             seenOf(form, id === usedId)[state],
           ]),
         );
-      const initial = await page.evaluate(readForms);
+      const initial = await readForms(page);
       expect(initial).toEqual({ forms: seenIn('idle'), focus: 'body' });
       expect(initial.forms).toMatchObject({
         [ids.first]: { proof: 'proof' },
@@ -120,15 +120,13 @@ for (const [used, width] of [
 
       const expectSeen = async (state: State, part: string, message = '') => {
         const forms = seenIn(state, ids[used]);
-        // A visitor at a form hears the result from the focus.
+        // A visitor at a form hears the result from the focus, another visitor from the live region.
         if (hasGoneOn && message)
           Object.assign(forms[ids[used]] ?? {}, { announced: message });
         if (isProofKept && message)
           Object.assign(forms[ids.first] ?? {}, { proof: 'proof' });
         const focus = hasGoneOn ? focusOf(used) : `${focusOf(used)} ${part}`;
-        await expect
-          .poll(() => page.evaluate(readForms))
-          .toEqual({ forms, focus });
+        await expect.poll(() => readForms(page)).toEqual({ forms, focus });
       };
       const { field, fill } = waitlistForm(page, used);
       await fill(email);
@@ -162,7 +160,7 @@ for (const [width, height, which] of [
     await page.goto(server.url);
     const { root, field, fill, button } = waitlistForm(page, which);
     await fill(email);
-    // The button at the window's lower edge.
+    // The button is at the window's lower edge, so that the message is below it.
     await button.evaluate((element) => element.scrollIntoView(false));
     await field.press('Enter');
     const message = root.getByText(fixedTexts.serverError).first();
