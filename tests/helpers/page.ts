@@ -10,8 +10,8 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
   return {
     root,
     field,
-    button: root.getByRole('button'),
-    /** Fills the form: an e-mail, and what else it may require. */
+    button: root.locator('form').getByRole('button'),
+    /** Fills the e-mail, and all other fields that the form requires. */
     async fill(email = 'ann@example.com') {
       await page.evaluate(fillOtherFields);
       await field.fill(email);
@@ -27,14 +27,17 @@ export async function openFilled(page: Page, url: string) {
   return form;
 }
 
-/** Waits until every form shows a text; polls more often than Playwright does by default. */
+/** Waits until every form shows a text. It polls more often than Playwright does by default. */
 export async function expectInEveryForm(page: Page, text: string) {
   const forms = page.locator('.waitlist');
-  const isInEvery = async () => {
-    const shown = await forms.filter({ hasText: text }).count();
-    return shown > 0 && shown === (await forms.count());
-  };
-  await expect.poll(isInEvery, { intervals: [50] }).toBe(true);
+  await expect(async () => {
+    const shown = await forms.allInnerTexts();
+    const words = shown.map((lines) => lines.replace(/\s+/g, ' '));
+    expect(words, 'the words of each form').not.toEqual([]);
+    expect(words, 'the words of each form').toEqual(
+      words.map(() => expect.stringContaining(text)),
+    );
+  }).toPass({ intervals: [50], timeout: 10_000 });
 }
 
 /** Holds the requests for scripts back until the returned function is called. */
@@ -61,13 +64,13 @@ export async function hydrateIslands(page: Page): Promise<void> {
   );
 }
 
-/** A performance entry: when it was, and for a layout shift the names of what has moved. */
+/** A performance entry: its time in ms, and for a layout shift the names of the moved elements. */
 interface Entry {
   time: number;
   moved: string[];
 }
 
-/** The page's performance entries of a type so far, such as `layout-shift`. */
+/** The performance entries of a type, such as `layout-shift`, that the page has so far. */
 export const entriesOf = (page: Page, type: string) =>
   page.evaluate(
     (entryType) =>
@@ -75,7 +78,7 @@ export const entriesOf = (page: Page, type: string) =>
         const found: Entry[] = [];
         const observer = new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
-            // A mark comes after all entries from before it.
+            // The observer receives the mark after all earlier entries.
             if (entry.entryType === 'mark') return resolve(found);
             const nodes: { node: Node | null }[] =
               Reflect.get(entry, 'sources') ?? [];
@@ -89,7 +92,7 @@ export const entriesOf = (page: Page, type: string) =>
         });
         observer.observe({ type: entryType, buffered: true });
         observer.observe({ type: 'mark' });
-        // A shift in the last frame is reported with the next one.
+        // Chromium reports a shift one frame later.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => performance.mark('end')),
         );
