@@ -3,22 +3,39 @@ import { readPages } from '../../scripts/editor/built-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 import { hydrateIslands } from '../helpers/page.ts';
 
-/**
- * The name of the element that has the focus, whether it is uncovered, whether it has an
- * outline, and whether a finger hits it: links in a text between others may be smaller.
- */
+/** The names of all elements in the tab order, in the order of the document. */
+const namesOfTabbable = (page: Page) =>
+  page.locator('body :visible').evaluateAll((elements) => {
+    // Browsers also put elements that can be scrolled into the tab order: a wide table.
+    const isScrolled = (element: Element) =>
+      element.scrollWidth > element.clientWidth &&
+      /auto|scroll/.test(getComputedStyle(element).overflowX);
+    return elements
+      .filter(
+        (element) =>
+          (element as HTMLElement).tabIndex >= 0 || isScrolled(element),
+      )
+      .filter((element) => !element.matches(':disabled'))
+      .map((element) => nameOf(element));
+  });
+
+/** The name of the element that has the focus, and what is wrong with it for a visitor. */
 const describeFocused = (page: Page) =>
   page.locator(':focus').evaluate((element) => {
-    // The middle of each line: where lines are close, the boxes of a link that wraps overlap
-    // those of the words around it.
+    const faults: string[] = [];
+
+    // Only the middle of each line is looked at: where lines are close, the box of a link that
+    // wraps overlaps the words around it.
     const isSeen = [...element.getClientRects()].every(
       ({ x, y, width, height }) =>
         element.contains(
           document.elementFromPoint(x + width / 2, y + height / 2),
         ),
     );
+    if (!isSeen) faults.push('is covered, or out of the window');
+
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    // The outline of a field is its frame's, a ::before of the box around it.
+    // A field's outline belongs to its frame, which is the ::before of the box around the field.
     const hasOutline = [...document.querySelectorAll('body *')].some((ring) => {
       const area = ring.getBoundingClientRect();
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
@@ -35,20 +52,22 @@ const describeFocused = (page: Page) =>
         area.bottom >= bottom
       );
     });
-    // The label of a checkbox is a part of its target, and so is an ::after over a link.
+    if (!hasOutline) faults.push('has no outline');
+
+    // A click on its label ticks a checkbox, too.
     const labels = (element as HTMLInputElement).labels ?? [];
     const sizes = [element, ...labels].map((part) => {
       const { width, height } = part.getBoundingClientRect();
-      const after = getComputedStyle(part, '::after');
-      return Math.min(
-        Math.max(width, parseFloat(after.width) || 0),
-        Math.max(height, parseFloat(after.height) || 0),
-      );
+      return Math.min(width, height);
     });
-    const isLarge =
-      !element.matches('button, input, header a, footer a') ||
-      Math.max(...sizes) > 43.5;
-    return { name: nameOf(element), isSeen, hasOutline, isLarge };
+    const size = Math.max(...sizes);
+    const isTarget = element.matches(
+      'button, form :is(input, select, textarea), header a, footer a',
+    );
+    if (isTarget && size <= 43.5)
+      faults.push(`is ${size} px large, which is less than 44 px`);
+
+    return { name: nameOf(element), faults };
   });
 
 for (const width of [360, 1280])
@@ -62,30 +81,29 @@ for (const width of [360, 1280])
       await hydrateIslands(page);
       for (const field of await page.locator('[name=email]').all())
         await field.fill('ann@example.com');
-      // A table is in the tab order where it is too wide, and so is scrolled.
-      const forth = await page
-        .locator(':is(a, button, input, table):visible')
-        .evaluateAll((elements) =>
-          elements
-            .filter(
-              (it) => !it.matches('table') || it.scrollWidth > it.clientWidth,
-            )
-            .map((element) => nameOf(element)),
-        );
+      const forth = await namesOfTabbable(page);
       const back = forth.toReversed().slice(1);
 
       const skipLink = page.locator('[href="#main"]');
       await expect(skipLink).not.toBeInViewport();
       await skipLink.focus();
-      for (const [index, name] of [...forth, ...back].entries()) {
+      const reached: string[] = [];
+      const faults: string[] = [];
+      for (const index of [...forth, ...back].keys()) {
         if (index > 0)
           await page.keyboard.press(index < forth.length ? 'Tab' : 'Shift+Tab');
-        expect(await describeFocused(page)).toEqual({
-          name,
-          isSeen: true,
-          hasOutline: true,
-          isLarge: true,
-        });
+        const focused = await describeFocused(page);
+        reached.push(focused.name);
+        for (const fault of focused.faults)
+          faults.push(`${focused.name} ${fault}.`);
       }
+      expect(reached, `The tab order of ${path}, forth and back`).toEqual([
+        ...forth,
+        ...back,
+      ]);
+      expect([...new Set(faults)]).toEqual([]);
+
+      await page.keyboard.press('Enter');
+      await expect(page.locator('main')).toBeFocused();
     }
   });
