@@ -1,9 +1,16 @@
-/** In the page: fills what forms require besides the e-mail. It uses nothing from outside, so that every browser's driver can send it. */
+/**
+ * In the page: fills what forms require besides the e-mail. It uses nothing from outside the
+ * function, so that the driver of every browser can send it.
+ */
 export function fillOtherFields() {
   const selector = 'form :required:not([name=email])';
-  for (const input of document.querySelectorAll<HTMLInputElement>(selector)) {
-    if (input.type === 'checkbox') input.checked = true;
-    else input.value = 'anything';
-    input.dispatchEvent(new Event('input', { bubbles: true }));
+  for (const field of document.querySelectorAll(selector)) {
+    if (field instanceof HTMLSelectElement)
+      field.selectedIndex = field.length - 1;
+    else if (field instanceof HTMLInputElement) {
+      if (field.type === 'checkbox') field.checked = true;
+      else field.value = 'anything';
+    }
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 }
