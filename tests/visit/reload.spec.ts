@@ -23,6 +23,21 @@ test.use({
   },
 });
 
+/** Writes into the page how many islands Astro has given up: it requests their scripts twice. */
+const countFailedIslands = (page: Page) =>
+  page.addInitScript(() => {
+    let count = 0;
+    addEventListener('astro:hydration-error', () => {
+      document.documentElement.dataset['failedIslands'] = String(++count);
+    });
+  });
+
+const expectFailedIslands = (page: Page, count: number) =>
+  expect(
+    page.locator('html'),
+    'the number of islands that Astro has given up',
+  ).toHaveAttribute('data-failed-islands', String(count));
+
 test('a reload of a scrolled page hydrates it', async ({ page, server }) => {
   await page.goto(server.url);
   await page.evaluate(() => scrollTo({ top: 900, behavior: 'instant' }));
@@ -125,16 +140,11 @@ test.describe('where the scripts cannot be loaded', () => {
     page,
     server,
   }) => {
+    await countFailedIslands(page);
     await page.goto(server.url);
     server.removed = /WaitlistForm.*\.js/;
-    const failed = page.evaluate(
-      () =>
-        new Promise<void>((resolve) =>
-          addEventListener('astro:hydration-error', () => resolve()),
-        ),
-    );
     await page.mouse.wheel(0, 100);
-    await failed;
+    await expectFailedIslands(page, await page.locator('.waitlist').count());
     const { root, field, fill } = waitlistForm(page, 'first');
     await fill();
     await expect(root).toHaveAttribute('data-status', 'idle');
@@ -176,6 +186,7 @@ test.describe('where the scripts cannot be loaded', () => {
     page,
     server,
   }) => {
+    await countFailedIslands(page);
     await page.route('**/*.js*', (route) => route.abort());
     const { field, button } = await openFilled(page, server.url);
     const message = messageOf(page, 'first');
@@ -185,8 +196,7 @@ test.describe('where the scripts cannot be loaded', () => {
     await expect(button).not.toHaveAttribute('aria-busy');
     await expect(field).toHaveValue('ann@example.com');
     await expect(field).toBeFocused();
-    // As long as Astro tries again.
-    await page.waitForTimeout(2000);
+    await expectFailedIslands(page, await page.locator('astro-island').count());
     expect(server.loads).toBe(2);
 
     await page.unroute('**/*.js*');
@@ -224,10 +234,11 @@ test('without the header’s script its button leads to the first form, and the 
   page,
   server,
 }) => {
+  await countFailedIslands(page);
   await page.route('**/ScrollHeader*.js*', (route) => route.abort());
-  // The form's comes after Astro has given up the header's, at its second try.
+  // The forms' script comes only after Astro has given up the header.
   await page.route('**/WaitlistForm*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await expectFailedIslands(page, 1);
     await route.continue();
   });
   await page.goto(server.url);
