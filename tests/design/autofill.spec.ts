@@ -5,16 +5,16 @@ import { test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import { waitlistForm } from '../helpers/page.ts';
 
-// The headless shell cannot fill fields.
+// Chromium's headless shell cannot autofill.
 const executablePath = findChromium() ?? '';
 test.use({ launchOptions: { executablePath, args: chromiumArguments } });
 const email = 'ann@example.com';
 
-/** Lets the browser fill the first form's field, as it does for a visitor whose e-mail it knows. */
+/** Makes the browser autofill the first form, as for a visitor whose e-mail it has stored. */
 async function autofill(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const enabling = devtools.send('Autofill.enable');
-  await enabling.catch(() => test.skip(true, 'It cannot fill fields.'));
+  await enabling.catch(() => test.skip(true, 'This Chromium cannot autofill.'));
   const { result } = await devtools.send('Runtime.evaluate', {
     expression: 'document.querySelector("[name=email]")',
   });
@@ -28,6 +28,15 @@ async function autofill(page: Page) {
   }).toPass();
 }
 
+/** The number of pixels whose brightness differs by more than 15 of 255 between two pictures. */
+async function countDifferences(first?: Buffer, second?: Buffer) {
+  const difference = await sharp(first)
+    .composite([{ input: second, blend: 'difference' }])
+    .toBuffer();
+  const pixels = sharp(difference).removeAlpha().greyscale().raw();
+  return (await pixels.toBuffer()).filter((value) => value > 15).length;
+}
+
 for (const [width, forcedColors, colorScheme] of [
   [1280, 'none', 'dark'],
   [360, 'active', 'light'],
@@ -39,23 +48,18 @@ for (const [width, forcedColors, colorScheme] of [
     await page.emulateMedia({ forcedColors, colorScheme });
     await page.setViewportSize({ width, height: 800 });
     const { root, field, fill } = waitlistForm(page, 'first');
-    const typed = new Map<string, Buffer>();
-    async function compare(state: string) {
-      const look = await root.screenshot();
-      const input = typed.get(state);
-      if (!input) return void typed.set(state, look);
-      const difference = await sharp(look)
-        .composite([{ input, blend: 'difference' }])
-        .toBuffer();
-      const pixels = sharp(difference).removeAlpha().greyscale().raw();
-      const count = (await pixels.toBuffer()).filter((value) => value > 15);
-      // Smoothed corners change at most 14 pixels, a lost icon more than 100.
-      expect.soft(count.length, state).toBeLessThan(50);
-    }
+    /** For each state two pictures of the form: typed, and autofilled. */
+    const pictures: Record<string, Buffer[]> = {
+      'at rest': [],
+      joining: [],
+      'after an error': [],
+    };
+    const picture = async (state: keyof typeof pictures) =>
+      pictures[state]?.push(await root.screenshot());
 
     server.answerInsertsWith(answering(409, '{"code":"23505"}'));
     await page.route('**/waitlist', async (route) => {
-      await compare('joining');
+      await picture('joining');
       await route.continue();
     });
     for (const enter of [() => field.fill(email), () => autofill(page)]) {
@@ -64,11 +68,16 @@ for (const [width, forcedColors, colorScheme] of [
       await enter();
       // Playwright cannot hide a caret whose colour is forced.
       await field.blur();
-      await compare('at rest');
+      await picture('at rest');
       await field.press('Enter');
       await expect(root).toHaveAttribute('data-status', 'error');
       await expect(field).toBeFocused();
       await field.blur();
-      await compare('after an error');
+      await picture('after an error');
     }
+    for (const [state, [typed, autofilled]] of Object.entries(pictures))
+      // Smoothed corners change at most 14 pixels, a missing icon changes more than 100.
+      expect
+        .soft(await countDifferences(typed, autofilled), state)
+        .toBeLessThan(50);
   });
