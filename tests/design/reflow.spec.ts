@@ -4,10 +4,10 @@ import { fixFonts } from '../helpers/fonts.ts';
 import { entriesOf } from '../helpers/page.ts';
 import { goThroughPages, goThroughStates } from '../helpers/states.ts';
 
-// The policy would block style elements and the fonts of `fixFonts`.
+// The page's policy would block the styles and the fonts of `fixFonts`.
 test.use({ bypassCSP: true });
 
-/** In the page: cuts the words of texts to ten letters, for which phones and tablets have room. */
+/** In the page: shortens each word of the texts to ten letters, for which every window has room. */
 function shortenWords() {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -47,40 +47,52 @@ function findCutElements(): string[] {
   );
 }
 
-/** In the page: the texts and fields that overlap or run together, and the words that are broken. */
-function findCollisions(): string[] {
-  const collisions = new Set<string>();
-  // Add-ons measure a field's box, cover its right end with an icon, and take clicks there.
-  const lines = [...document.querySelectorAll('input')]
-    .filter((field) => field.checkVisibility({ visibilityProperty: true }))
-    .map((block: Element) => ({ block, area: block.getBoundingClientRect() }));
+/** In the page: the words that continue on another line. Only phones and tablets have lines so short. */
+function findBrokenWords(): string[] {
+  const broken: string[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
+  const range = document.createRange();
+  while (innerWidth <= 768 && texts.nextNode()) {
     const text = texts.currentNode as Text;
-    let block = text.parentElement;
+    const { parentElement } = text;
+    if (!parentElement?.checkVisibility({ visibilityProperty: true })) continue;
+    if (parentElement.closest('[aria-hidden], .sr-only')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\p{Lu}\p{Ll}]+/gu)) {
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const tops = [...range.getClientRects()].map(({ top }) => top);
+      if (Math.max(...tops) - Math.min(...tops) > 1)
+        broken.push(`${nameOf(parentElement)} breaks the word "${word}".`);
+    }
+  }
+  return broken;
+}
+
+/** In the page: the lines of text, and the fields, that overlap or run together. */
+function findCollisions(): string[] {
+  /** A line of text or a field, and the block that it belongs to. */
+  const lines: { block: Element; area: DOMRect }[] = [];
+  const options = { opacityProperty: true, visibilityProperty: true };
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    let block = texts.currentNode.parentElement;
     while (block && getComputedStyle(block).display.startsWith('inline'))
       block = block.parentElement;
-    const isSeen = block?.checkVisibility({
-      opacityProperty: true,
-      visibilityProperty: true,
-    });
-    if (!block || !isSeen) continue;
-    const range = document.createRange();
-    if (innerWidth <= 768 && !block.closest('[aria-hidden], .sr-only'))
-      for (const { 0: word, index } of text.data.matchAll(
-        /[\p{Lu}\p{Ll}]+/gu,
-      )) {
-        range.setStart(text, index);
-        range.setEnd(text, index + word.length);
-        const tops = [...range.getClientRects()].map(({ top }) => top);
-        if (Math.max(...tops) - Math.min(...tops) > 1)
-          collisions.add(`${nameOf(block)} breaks the word "${word}".`);
-      }
+    if (!block?.checkVisibility(options)) continue;
     // The header and the skip link lie over the page.
     if (block.matches('svg *, .sr-only, header *, [href="#main"]')) continue;
-    range.selectNode(text);
+    range.selectNode(texts.currentNode);
     for (const area of range.getClientRects()) lines.push({ block, area });
   }
+  // Add-ons measure the whole box of a field: they cover its right end with an icon, and take
+  // the clicks there.
+  for (const field of document.querySelectorAll('input'))
+    if (field.checkVisibility(options))
+      lines.push({ block: field, area: field.getBoundingClientRect() });
+
+  const collisions = new Set<string>();
   for (const [index, { block, area }] of lines.entries())
     for (const other of lines.slice(index + 1)) {
       const width =
@@ -89,7 +101,7 @@ function findCollisions(): string[] {
       const height =
         Math.min(area.bottom, other.area.bottom) -
         Math.max(area.top, other.area.top);
-      // Between two blocks in a row is at least the room of a space; artwork may be closer.
+      // Two blocks in a row are at least a space apart, 3 px. In a drawing they may touch.
       const least = block.closest('[aria-hidden]') ? 1 : -3;
       if (block !== other.block && width > least && height > 1)
         collisions.add(`${nameOf(block)} and ${nameOf(other.block)} collide.`);
@@ -109,13 +121,13 @@ for (const [condition, css, widths] of [
   test(`no text is lost ${condition}`, async ({ page, server }) => {
     for await (const { view, isNewPage } of goThroughPages(page, server)) {
       if (isNewPage) {
-        // The widest system fonts break words at 200 %.
+        // With the widest system fonts words break at 200 %.
         await fixFonts(page, css);
         await page.evaluate(shortenWords);
       }
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        for (const find of [findCutElements, findCollisions])
+        for (const find of [findCutElements, findBrokenWords, findCollisions])
           expect(await page.evaluate(find), `${view}, ${width} px`).toEqual([]);
       }
     }
@@ -146,7 +158,7 @@ test('a table on a page of words has lines, breaks no word at 360 px, and stays 
   );
 });
 
-/** The height of each section by its id, and of the message, or the line with the e-mail, that is seen in it. */
+/** Each section's id and height, and the height of the message, or of the line with the e-mail, that is shown in it. */
 const measureSections = (page: Page) =>
   page.locator('section, footer').evaluateAll((sections) =>
     sections.map((section) => ({
@@ -175,7 +187,7 @@ for (const width of [360, 1280])
         idle = await measureSections(page);
         shiftsOfFonts = (await entriesOf(page, 'layout-shift')).length;
       }
-      // In the first form the message takes the place of the line under it.
+      // Without the fonts' own shifts. In the first form the message takes the place of another line.
       const shifts = await entriesOf(page, 'layout-shift');
       expect(shifts.slice(shiftsOfFonts), state).toEqual([]);
       const sections = await measureSections(page);
