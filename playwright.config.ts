@@ -14,7 +14,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   use: {
     viewport: { width: 1280, height: 800 },
-    // No animations to wait for; tests of animations turn them on.
+    // Without animations no test waits for them. The tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findTestBrowser(),

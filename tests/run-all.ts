@@ -1,4 +1,4 @@
-/** Runs scripts of package.json one after another, each also if one before it failed. */
+/** Runs the scripts of package.json that its arguments name, one after another. A failed script does not stop the next one. */
 import { spawnSync } from 'node:child_process';
 
 for (const name of process.argv.slice(2)) {

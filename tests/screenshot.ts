@@ -1,4 +1,4 @@
-/** Takes the picture of the page in the README, with this machine's fonts. */
+/** Takes the README's screenshot of the page, with the fonts of this machine. */
 import { chromium } from '@playwright/test';
 import sharp from 'sharp';
 import { listen } from '../local/listen.ts';

@@ -7,9 +7,9 @@ import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
 
 /**
- * On a reload Firefox, unlike Chromium, restores the text of a field and whether a
- * button is disabled. Playwright drives only a Firefox of its own, so these tests
- * drive the system's over WebDriver BiDi.
+ * On a reload Firefox restores the text of each field and the `disabled` of each button; Chromium
+ * does neither. Playwright works only with its own build of Firefox, so these tests control the
+ * system's Firefox over WebDriver BiDi.
  */
 const executablePath = [
   process.env['FIREFOX_PATH'] ?? '',
@@ -55,7 +55,7 @@ const expectFilled = (page: Page) =>
     )
     .toEqual(['ann@example.com', false]);
 
-/** What the first form shows now, in one line; nothing while another page is shown. */
+/** The text that the first form shows, in one line; empty while another page is open. */
 const shownText = (page: Page) =>
   page.evaluate(() => {
     const form = document.querySelector<HTMLElement>('#join');
@@ -107,7 +107,7 @@ test('a form works after a reload during its submit', async ({
 test('going back restores text and button', async ({ firefox, server }) => {
   await openFilled(firefox, server.url);
   await firefox.goto(`${server.url}/robots.txt`);
-  // Not goBack(): it waits for a load event that a page from the cache never has.
+  // `goBack` waits for a load event, which a page from the back-forward cache never fires.
   await firefox.evaluate(() => history.back());
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await expectFilled(firefox);

@@ -5,7 +5,7 @@ import { fillOtherFields } from '../helpers/fill.ts';
 import { fixedTexts } from '../helpers/page.ts';
 import { enterKey, isInstalled, startWebKit, type WebKit } from './webkit.ts';
 
-/** Playwright drives only a WebKit of its own, so these tests drive Debian's WebKitGTK. */
+/** Playwright works only with its own build of WebKit, so these tests control Debian's WebKitGTK. */
 const test = base.extend<object, { webkit: WebKit }>({
   webkit: [
     async ({}, use) => {
@@ -25,13 +25,13 @@ test.describe.configure({ mode: 'default' });
 
 const field = '#join [name=email]';
 
-/** Fills the first form; a key may follow the e-mail. */
+/** Fills the first form. `text` is the e-mail, and may end with a key. */
 async function fill(webkit: WebKit, text: string) {
   await webkit.evaluate(`(${fillOtherFields})()`);
   await webkit.type(field, text);
 }
 
-/** The text that the first form shows now, in one line; empty while another page is open. */
+/** The text that the first form shows, in one line; empty while another page is open. */
 const shownText = (webkit: WebKit) =>
   webkit.evaluate(
     'document.querySelector("#join")?.innerText.replaceAll("\\n", " ") ?? ""',
@@ -64,22 +64,23 @@ for (const when of ['meanwhile', 'never'] as const)
     server.answerInsertsWith((_request, response) => {
       answer = () => response.headersSent || response.writeHead(201).end();
     });
-    // WebKit itself decides whether to keep the page; it mostly does.
+    // WebKit decides whether it keeps the page in the back-forward cache. Mostly it does.
     let isKept = false;
     for (let attempt = 1; attempt <= 4 && !isKept; attempt++) {
-      // Ends the attempt before: WebKit opens few connections to a server, and one that waits blocks the next.
+      // Ends the request of the attempt before: WebKit opens few connections to a server, and a
+      // request without an answer would block the next page.
       answer();
       await webkit.open(server.url);
       await fill(webkit, `ann@example.com${enterKey}`);
       await expect.poll(() => shownText(webkit)).toContain(fixedTexts.joining);
-      // A page that is kept tells the site when it is back; one that is loaded anew does not.
+      // A kept page sends this request when the visitor returns; a page that is loaded anew does not.
       const back = '/back';
       await webkit.evaluate(
         `onpageshow = () => fetch('${back}', { method: 'POST' })`,
       );
       await webkit.open(`${server.url}/robots.txt`);
       if (when === 'meanwhile') answer();
-      // Not back(): it waits for a load event that a page from the cache never has.
+      // The driver's own command waits for a load event, which a kept page never fires.
       await webkit.evaluate('setTimeout(() => history.back())');
       isKept = await expect
         .poll(() => server.posts)

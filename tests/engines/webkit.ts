@@ -18,7 +18,7 @@ export const enterKey = '\uE007';
 
 export type WebKit = Awaited<ReturnType<typeof startWebKit>>;
 
-/** Opens a window of WebKit on a virtual display, and drives it by the commands of https://www.w3.org/TR/webdriver2/ */
+/** Opens a window of WebKit on a virtual display. The commands are WebDriver's: https://www.w3.org/TR/webdriver2/ */
 export async function startWebKit() {
   const display = spawn(displayPath, ['-displayfd', '3'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -47,9 +47,9 @@ export async function startWebKit() {
     open: (url: string) => command('url', { url }),
     reload: () => command('refresh'),
     /**
-     * Resolves to the value of an expression in the page, or of a promise that it gives. Not to
-     * be used while the page changes: the driver never answers for one that goes into the
-     * back-forward cache.
+     * Evaluates an expression in the page, and resolves to its value, or to the value of its
+     * promise. Do not call it while the browser leaves the page: if the page goes into the
+     * back-forward cache, the driver never answers.
      */
     evaluate: (expression: string) =>
       command('execute/sync', { script: `return ${expression}`, args: [] }),

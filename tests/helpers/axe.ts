@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Axe for a page without frames. Axe's default mode opens another page for each analysis, to join the findings of frames. */
+/** Axe for a page without frames. For pages with frames, axe's default mode opens another page at each analysis. */
 export const createAxe = (page: Page) =>
   new AxeBuilder({ page })
     .setLegacyMode()

@@ -50,7 +50,7 @@ export async function openInState(
     if (current === state) return;
 }
 
-/** Goes through the states of the front page, and then opens every other page that is built. */
+/** Goes through the states of the front page, and then opens each other built page. `isNewPage` is false where only the state has changed. */
 export async function* goThroughPages(
   page: Page,
   server: SiteServer,

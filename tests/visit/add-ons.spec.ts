@@ -10,7 +10,7 @@ import {
   waitlistForm,
 } from '../helpers/page.ts';
 
-/** What translators and add-ons do to a page; each is run in the page, while the first field has the focus. */
+/** In the page: what translators and add-ons change. The first field has the focus. */
 const writers: [who: string, write: () => void][] = [
   [
     'a translator that wraps all texts',
@@ -51,7 +51,7 @@ const writers: [who: string, write: () => void][] = [
   ],
 ];
 
-// Before hydration; WaitlistForm.test.tsx has what add-ons do after it.
+// These add-ons write before hydration. WaitlistForm.test.tsx tests those that write after it.
 for (const [who, write] of writers)
   test(`typing goes on, and a press joins: ${who}`, async ({
     page,
@@ -99,24 +99,24 @@ test.describe('on a touch screen', () => {
     await holdScripts(page);
     await page.goto(server.url);
     const { field, button } = waitlistForm(page, 'first');
-    const acts: [string, () => Promise<unknown>][] = [
+    const acts: [name: string, act: () => Promise<unknown>][] = [
       [
-        'over the field’s icon',
+        'a movement over the field’s icon',
         () => field.hover({ position: { x: 24, y: 24 } }),
       ],
-      // While it is disabled, the field's label is hovered there.
-      ['over the button', () => button.hover({ force: true })],
+      // A disabled button lets the pointer through to the field's label.
+      ['a movement over the button', () => button.hover({ force: true })],
       ['a focus', () => field.blur().then(() => field.focus())],
       ['a key', () => field.press('Shift')],
       ['a touch', () => field.tap()],
     ];
-    for (const [act, perform] of acts)
+    for (const [name, act] of acts)
       for (const text of ['ann@example.com', '']) {
         await field.evaluate((input: HTMLInputElement, value) => {
           input.value = value;
         }, text);
-        await perform();
-        await expect(button, act).toBeEnabled({ enabled: text !== '' });
+        await act();
+        await expect(button, name).toBeEnabled({ enabled: text !== '' });
       }
   });
 });

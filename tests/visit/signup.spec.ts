@@ -8,7 +8,7 @@ test('a signup is sent though its page is closed', async ({ page, server }) => {
   });
   const { field } = await openFilled(page, server.url);
   await hydrateIslands(page);
-  // As many requests without an answer as Chromium sends to a server at once.
+  // Chromium sends six requests to a server at once. While these have no answer, the signup waits.
   await page.evaluate(() => {
     for (let number = 0; number < 6; number++)
       void fetch('/rest/v1/waitlist', { cache: 'no-store' });
