@@ -94,6 +94,7 @@ const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
 
 test.for([
   ['SUPABASE_URL', '', set],
+  ['SUPABASE_PUBLISHABLE_KEY', '', set],
   ['SUPABASE_PUBLISHABLE_KEY', ' ', set],
   ['SUPABASE_URL', 'http://x.supabase.co', set],
   ['SUPABASE_URL', 'production', noProject],
