@@ -51,6 +51,8 @@ async function run(script: 'start' | 'dev', settings = {}) {
     env: cleanEnvironment({
       PORT: String(port),
       DATA_DIR: dataDirectory,
+      // Not the keys of a developer's .env.
+      ...localDefaults,
       // Only the origin of this URL counts.
       SUPABASE_URL: `${backendUrl}/rest/v1/`,
       ...settings,
