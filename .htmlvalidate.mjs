@@ -5,10 +5,18 @@ export default {
   elements: [
     'html5',
     {
-      // A page has its sections in <main>, between the header, which is an island, and the footer.
+      // The header is an island only on pages with a form. `a` is the link that skips the header.
       body: {
         permittedContent: [
-          ...['a', 'astro-island', 'footer', 'link', 'main', 'script'],
+          ...[
+            'a',
+            'astro-island',
+            'footer',
+            'header',
+            'link',
+            'main',
+            'script',
+          ],
         ],
       },
       main: { permittedContent: ['section'] },

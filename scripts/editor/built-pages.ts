@@ -1,50 +1,35 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { pageFile, sectionFile } from '../../src/components/source-file.ts';
+import { pageFile } from '../../src/components/source-file.ts';
 
 /** A page as it is built. */
 export interface Page {
-  /** Its path on the site, as `/404.html` or `/de/`. */
+  /** The page's path on the site, as `/404.html` or `/de/`. */
   path: string;
-  /** Where it is written, as `src/pages/404.astro`. */
+  /** The source file, as `src/pages/404.astro`; for a page without one, the built file. */
   file: string;
   html: string;
+  /** The page without its scripts and styles, whose content is no text of the page. */
   root: HTMLElement;
 }
 
-/** The files that match a pattern, with slashes on Windows, too. */
-export const filesOf = (pattern: string, cwd = '.') =>
-  globSync(pattern, { cwd }).map((file) => file.replaceAll('\\', '/'));
-
 /** The pages that are built in a folder. A file of `public` is not one of them. */
-export function readPages(folder: string): Page[] {
-  return filesOf('**/*.html', folder)
+export const readPages = (folder: string): Page[] =>
+  globSync('**/*.html', { cwd: folder })
     .filter((name) => !existsSync(`public/${name}`))
-    .map((name) => {
-      const html = readFileSync(`${folder}/${name}`, 'utf8');
-      const root = parse(html);
-      // Their content is no text of the page.
-      for (const it of root.querySelectorAll('script, style')) it.remove();
-      const path = `/${name.replace(/(^|\/)index\.html$/, '$1')}`;
-      return { path, file: pageFile(path) ?? `${folder}/${name}`, html, root };
-    });
-}
+    .map((name) => readPage(folder, name.replaceAll('\\', '/')));
 
-/**
- * The file in which an element is written: its island's, its section's, or else its page's. The
- * header's links are in site.ts.
- */
-export function fileOf(
-  element: HTMLElement | null | undefined,
-  { file }: Page,
-): string {
-  if (element?.closest('header')) return 'src/site.ts';
-  // What a section gives an island is in a slot of the island.
-  const island = element?.closest('astro-island, astro-slot');
-  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
-  if (name) return `src/islands/${name}.tsx`;
-  const section = element?.closest('main > section, footer');
-  return (section && sectionFile(section.id || section.rawTagName)) ?? file;
+/** The page that is built as `folder/name`, or would be built there with the given HTML. */
+export function readPage(
+  folder: string,
+  name: string,
+  html = readFileSync(`${folder}/${name}`, 'utf8'),
+): Page {
+  const root = parse(html);
+  for (const element of root.querySelectorAll('script, style'))
+    element.remove();
+  const path = `/${name.replace(/(^|\/)index\.html$/, '$1')}`;
+  return { path, file: pageFile(path) ?? `${folder}/${name}`, html, root };
 }
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -28,7 +28,10 @@ const required = [
 ] as const;
 
 /** The requirements that a page does not meet, each with the file to fix. */
-export function unmetRequirements({ path, file, root }: Page): string[] {
+export function unmetRequirements(
+  { path, file, root }: Page,
+  siteUrl: string = site.url,
+): string[] {
   const isFrontPage = path === '/';
   const unmet = required
     .filter(([id]) => id === '' || isFrontPage)
@@ -49,7 +52,7 @@ export function unmetRequirements({ path, file, root }: Page): string[] {
     unmet.push(
       `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order; others only between the first and the last.`,
     );
-  if (URL.parse(site.url)?.origin !== site.url)
+  if (URL.parse(siteUrl)?.origin !== siteUrl)
     unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
     );

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { sectionFile } from '../../src/components/source-file.ts';
+import { fixedTexts, site } from '../../src/site.ts';
+import { readPage, type Page } from './built-pages.ts';
+import { unmetRequirements } from './requirements.ts';
+
+const builtPage = () => readPage('dist', 'index.html');
+
+type Change = (root: Page['root']) => unknown;
+
+/** The requirements that the front page does not meet after a change. */
+function unmetAfter(change: Change): string[] {
+  const page = builtPage();
+  change(page.root);
+  return unmetRequirements(page);
+}
+
+const remove =
+  (selector: string): Change =>
+  (root) =>
+    root.querySelectorAll(selector).forEach((element) => element.remove());
+
+const removeText =
+  (id: string, text: string): Change =>
+  (root) => {
+    const section = root.getElementById(id);
+    section?.set_content(section.innerHTML.replaceAll(text, ''));
+  };
+
+const setContent =
+  (selector: string, content: string): Change =>
+  (root) =>
+    root.querySelector(selector)?.setAttribute('content', content);
+
+// prettier-ignore
+const rows: [id: string, must: string, change: Change][] = [
+  ['', 'words in title="…"', setContent('[property="og:title"]', ` · ${site.name}`)],
+  ['', 'words in description="…"', setContent('[name=description]', '')],
+  ['hero', 'a headline, heading="…"', remove('h1')],
+  ['hero', '<Waitlist slot="form" id="join">', remove('#join form')],
+  ['hero', '{fixedTexts.socialProof}', removeText('hero', fixedTexts.socialProof)],
+  ['hero', '<a href="#kept">Privacy</a>', remove('[href="#kept"]')],
+  ['problem', 'three cards', remove('#problem li:nth-child(n + 3)')],
+  ['platform', 'four cards', remove('#platform li:nth-child(n + 4)')],
+  ['future', 'three statements', remove('#future li:nth-child(n + 3)')],
+  ['teams', 'four cards', remove('#teams li:nth-child(n + 4)')],
+  ['coming-soon', '<Waitlist id="join-beta">', remove('#join-beta form')],
+  ['coming-soon', '<p id="kept"> in its form', remove('#kept')],
+  ['coming-soon', '{fixedTexts.betaLaunch}', removeText('coming-soon', fixedTexts.betaLaunch)],
+  ['coming-soon', '{fixedTexts.perks}', removeText('coming-soon', fixedTexts.perks)],
+];
+
+/** The owner may remove a section, together with what it must have. */
+const rowsOfThisSite = rows.filter(
+  ([id]) => id === '' || builtPage().root.getElementById(id),
+);
+
+it.each(rowsOfThisSite)('#%s must have %s', (id, must, change) => {
+  const file = id === '' ? 'src/pages/index.astro' : sectionFile(id);
+  // Other requirements may be unmet, too: without its form a section lacks the form's slots.
+  expect(unmetAfter(change)).toContain(`${file}: There must be ${must}.`);
+});
+
+const moveHeroBehindOthers: Change = (root) =>
+  root.querySelector('#coming-soon')?.after(root.querySelector('#hero') ?? '');
+
+const addSection =
+  (place: 'afterbegin' | 'beforeend'): Change =>
+  (root) =>
+    root
+      .querySelector('main')
+      ?.insertAdjacentHTML(place, '<section id="news"></section>');
+
+describe('the sections', () => {
+  it.each<[what: string, change: Change]>([
+    ['one is missing', remove('#coming-soon')],
+    ['one is in another place', moveHeroBehindOthers],
+    ['another is before the first', addSection('afterbegin')],
+    ['another is after the last', addSection('beforeend')],
+  ])('are refused if %s', (_what, change) => {
+    expect(unmetAfter(change)).toContainEqual(
+      expect.stringMatching(
+        /^src\/pages\/index\.astro: There must be the sections hero, .*coming-soon, with these ids and in this order;/,
+      ),
+    );
+  });
+
+  it('may have others between the first and the last', () => {
+    const change: Change = (root) =>
+      root.querySelector('#hero')?.after('<section id="news"></section>');
+    expect(unmetAfter(change)).toEqual([]);
+  });
+});
+
+it.each([`${site.url}/`, `${site.url}/page`, 'example.com', ''])(
+  'site.url may not be "%s"',
+  (url) => {
+    expect(unmetRequirements(builtPage(), url)).toEqual([
+      'src/site.ts: url must end after the name, as in https://example.com.',
+    ]);
+  },
+);
+
+it('asks of other pages only for a title and a description', () => {
+  const page = readPage(
+    'dist',
+    '404.html',
+    '<meta name="description" content="">',
+  );
+  expect(unmetRequirements(page)).toEqual([
+    'src/pages/404.astro: There must be words in title="…".',
+    'src/pages/404.astro: There must be words in description="…".',
+  ]);
+});
