@@ -1,18 +1,73 @@
 import { Linter } from 'eslint';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { editorConfig } from './rules.ts';
 
+/** What ESLint says of a file: the rule, and the rule's message. */
+const lint = (source: string, file: string) =>
+  new Linter()
+    .verify(source, editorConfig, file)
+    .map(({ ruleId, message }) => [ruleId, message]);
+
+const section = 'src/sections/Example.astro';
+
+const forDevelopers = [
+  'no-restricted-syntax',
+  'Styles, classes and scripts are for developers: leave it out.',
+];
+
+describe('refuses', () => {
+  it.each([
+    ['<iframe src="https://a.example"></iframe>', forDevelopers],
+    ['<link rel="stylesheet" href="/a.css" />', forDevelopers],
+    ['<script>alert()</script>', forDevelopers],
+    ['<style>p { color: red }</style>', forDevelopers],
+    ['<p style="color: red">a</p>', forDevelopers],
+    ['<p style={{ color: "red" }}>a</p>', forDevelopers],
+    ['<p class="text-soft">a</p>', forDevelopers],
+    ['<p class:list={["text-soft"]}>a</p>', forDevelopers],
+    ['<p onclick="a()">a</p>', forDevelopers],
+    ['<p onClick="a()">a</p>', forDevelopers],
+    [
+      '<!-- a note -->',
+      [
+        'no-restricted-syntax',
+        'Everybody can read this note: write {/* the note */}.',
+      ],
+    ],
+    // TypeScript would take `name` for a variable of browsers.
+    ['<p>{name}</p>', ['no-undef', "'name' is not defined."]],
+    ['<News />', ['no-undef', "'News' is not defined."]],
+  ])('%j', (line, mistake) => {
+    expect(lint(line, section)).toEqual([mistake]);
+  });
+
+  it('a file that cannot be read', () => {
+    expect(lint('<p>{</p>', section)).toEqual([
+      [null, expect.stringMatching(/^Parsing error: /)],
+    ]);
+  });
+
+  it.each([
+    section,
+    'src/sections/de/Hero.astro',
+    'src/pages/pricing.astro',
+    'src/pages/de/pricing.astro',
+  ])('a class in %s', (file) => {
+    expect(lint('<p class="text-soft">a</p>', file)).toEqual([forDevelopers]);
+  });
+
+  it('an unknown name in src/site.ts', () => {
+    expect(lint('export const site = { name };', 'src/site.ts')).toEqual([
+      ['no-undef', "'name' is not defined."],
+    ]);
+  });
+});
+
 it.each([
-  '<p style="color: red">a</p>',
-  '<p class="text-soft">a</p>',
-  '<p class:list={["text-soft"]}>a</p>',
-  '<p onClick="a()">a</p>',
-  '<script>a</script>',
-  '<p>{name}</p>',
-  '<!-- a note -->',
-])('refuses %j', (line) => {
-  const file = 'src/sections/Example.astro';
-  expect(new Linter().verify(line, editorConfig, file)).toEqual([
-    expect.objectContaining({ severity: 2 }),
-  ]);
+  '<p id="kept" title="A">a <a href="https://a.example">link</a></p>',
+  '<p>The onset of a classic style: {/* a note */} &lt;script&gt;</p>',
+  '---\nimport { site } from "../site.ts";\n---\n\n<p>{site.name}</p>',
+  '---\nimport Card from "../components/Card.astro";\n---\n\n<Card title="A">b</Card>',
+])('allows %j', (source) => {
+  expect(lint(source, section)).toEqual([]);
 });

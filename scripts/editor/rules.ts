@@ -4,7 +4,7 @@ import typescript from 'typescript-eslint';
 
 /** The files in which an editor writes. */
 export const editorFiles = [
-  'src/sections/*.astro',
+  'src/sections/**/*.astro',
   'src/pages/**/*.astro',
   'src/site.ts',
 ];
