@@ -28,7 +28,11 @@ export default getViteConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{local,supabase,scripts}/**/*.test.ts', built],
+          include: [
+            '.ci/*.test.mjs',
+            '{local,supabase,scripts}/**/*.test.ts',
+            built,
+          ],
           globalSetup: ['tests/helpers/build.ts', 'tests/helpers/database.ts'],
         },
       },
