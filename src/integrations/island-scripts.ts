@@ -4,10 +4,9 @@ import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 
 /**
- * Adds the `client:interaction` directive, and moves the inline scripts of islands behind the
- * first form of each page, or on a page without a form behind its words. Astro writes them
- * before the first island, and so before the headline and the form, which a browser on a slow
- * link then paints 15 % later. For the same reason it shortens the page's policy.
+ * Adds the `client:interaction` directive. On each built page it puts Astro's inline scripts of
+ * islands behind the first form, and shortens the page's policy. Otherwise a browser on a
+ * slow link paints the headline and the form 15 % later.
  */
 export function islandScripts(): AstroIntegration {
   return {
@@ -22,37 +21,51 @@ export function islandScripts(): AstroIntegration {
       'astro:build:done'({ dir }) {
         for (const name of globSync('**/*.html', { cwd: dir })) {
           const file = new URL(name, dir);
-          const html = readFileSync(file, 'utf8');
-          writeFileSync(file, withIslandScriptsBehindForm(html));
+          const page = parse(readFileSync(file, 'utf8'), { comment: true });
+          moveStylesIntoHead(page);
+          moveIslandScriptsBehindForm(page);
+          removeUnusedHashes(page);
+          writeFileSync(file, page.toString());
         }
       },
     },
   };
 }
 
-function withIslandScriptsBehindForm(html: string): string {
-  const page = parse(html, { comment: true });
-  const form = page.querySelector('section astro-island');
-  const scripts = page.querySelectorAll('body > script:not([type])');
-  (form ?? page.querySelector('main'))?.after(...scripts);
-  // HTML allows a style element only in the head.
+/** Astro writes the style of its islands before the first island, but HTML allows a style element only in the head. */
+function moveStylesIntoHead(page: HTMLElement): void {
   page.querySelector('head')?.append(...page.querySelectorAll('body style'));
-  removeUnusedHashes(page);
-  return page.toString();
 }
 
-/** Astro's policy allows each page what other pages have inline, and scripts of directives that none has. */
+/** Astro writes the scripts of its islands before the first island, which is the header: before the headline and the form. */
+function moveIslandScriptsBehindForm(page: HTMLElement): void {
+  const scripts: HTMLElement[] = [];
+  let element = page.querySelector('astro-island')?.previousElementSibling;
+  while (element?.localName === 'script') {
+    scripts.unshift(element);
+    element = element.previousElementSibling;
+  }
+  page.querySelector('astro-island:has(form)')?.after(...scripts);
+}
+
+/**
+ * Astro writes one policy for all pages. It has the hashes of what other pages have inline, and
+ * of directives that no page uses. This function keeps only the hashes of the page's own scripts
+ * and styles.
+ */
 function removeUnusedHashes(page: HTMLElement): void {
-  const used = page
+  const ownHashes = page
     .querySelectorAll('script, style')
     .map(({ innerHTML }) => createHash('sha256').update(innerHTML))
     .map((hash) => `'sha256-${hash.digest('base64')}'`);
-  const policy = page.querySelector('[http-equiv=content-security-policy]');
-  const sources = policy?.getAttribute('content') ?? '';
-  policy?.setAttribute(
-    'content',
-    sources.replaceAll(/ ('sha256-[^']+')/g, (source, hash: string) =>
-      used.includes(hash) ? source : '',
-    ),
-  );
+  const isUsed = (source: string) =>
+    !source.startsWith("'sha256-") || ownHashes.includes(source);
+
+  const meta = page.querySelector('[http-equiv=content-security-policy]');
+  const policy = meta?.getAttribute('content') ?? '';
+  const shortened = policy
+    .split(';')
+    .map((directive) => directive.split(' ').filter(isUsed).join(' '))
+    .join(';');
+  meta?.setAttribute('content', shortened);
 }
