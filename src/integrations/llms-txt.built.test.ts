@@ -20,6 +20,33 @@ it('has every heading of the page, and the words under the forms', () => {
     expect(plain(text)).toContain(plain(textContent));
 });
 
+it('has no word that only a drawing has', ({ skip }) => {
+  const llms = readFileSync('dist/llms.txt', 'utf8');
+  const page = parse(readFileSync('dist/index.html', 'utf8'));
+  // The two marks of a drawing: for screen readers, and for search engines.
+  const drawings = page.querySelectorAll(
+    'main :is([aria-hidden=true], [data-nosnippet])',
+  );
+  const drawn = drawings.flatMap(({ structuredText }) =>
+    structuredText.split('\n'),
+  );
+  for (const drawing of drawings) drawing.remove();
+  const written = page.textContent;
+  const onlyDrawn = drawn.filter((text) => !written.includes(text));
+  if (onlyDrawn.length === 0) skip('The front page has no drawing with words.');
+  expect(onlyDrawn.filter((text) => llms.includes(text))).toEqual([]);
+});
+
+it('makes a section of a card, and a list item of a question in a text', () => {
+  const card = '<li><div><h3>Card</h3><p>A</p></div></li>';
+  const question = '<li><h3>Question</h3><p>B</p></li>';
+  const text = textOf(
+    `<main><ul role="list">${card}</ul><div class="prose"><ul>${question}</ul></div></main>`,
+  );
+  expect(text).toMatch(/^### Card\n\nA$/m);
+  expect(text).toMatch(/^\* +### Question$/m);
+});
+
 it('has all slots of a form in their order, and no words of the form itself', () => {
   const form =
     '<form>Email</form><astro-slot name="proof"><p>One</p></astro-slot><p>Error</p><astro-slot><p>Two</p><p>Three</p></astro-slot>';

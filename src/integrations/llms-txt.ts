@@ -37,9 +37,12 @@ export function textOf(html: string, others: string[] = []): string {
       // `npm run check` names the file of a link such as `https://`.
       if (link) element.setAttribute(name, link.href);
     }
-  // The name is the file's only first-level heading. A card is a section, not a list item.
+  // The name is the file's only first-level heading.
   for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
-  for (const card of page.querySelectorAll('li:has(h3)')) card.tagName = 'DIV';
+  // A card becomes a section. A list item with a heading in a text, as in a list of questions,
+  // stays a list item.
+  const cards = page.querySelectorAll('li:has(h3):not(.prose li)');
+  for (const card of cards) card.tagName = 'DIV';
   const markdown = new TurndownService({ headingStyle: 'atx' });
   const content = page.querySelector('main')?.innerHTML ?? '';
   const links = others.map((other) => {
