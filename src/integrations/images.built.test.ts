@@ -1,35 +1,43 @@
-import { readFile, stat } from 'node:fs/promises';
-import sharp from 'sharp';
+import { readFile } from 'node:fs/promises';
+import { parse } from 'node-html-parser';
+import sharp, { type Region } from 'sharp';
 import { expect, it } from 'vitest';
 import { site } from '../site.ts';
 import { drawableHeadline, shareCard } from './images.ts';
+
+const logo = () => readFile('public/logo.svg');
+
+/** Whether a part of an image has one colour: no pixel differs in red, green or blue. */
+async function isBlank(image: Buffer, area: Region): Promise<boolean> {
+  const part = await sharp(image).extract(area).toBuffer();
+  const { channels } = await sharp(part).stats();
+  return channels.every(({ stdev }) => stdev === 0);
+}
+
+// prettier-ignore
+const places: [place: string, area: Region, isBlank: boolean][] = [
+  ['the logo', { left: 80, top: 80, width: 288, height: 64 }, false],
+  ['the launch date', { left: 760, top: 80, width: 360, height: 66 }, false],
+  ['under the logo', { left: 0, top: 146, width: 1200, height: 48 }, true],
+  ['the headline', { left: 80, top: 194, width: 120, height: 298 }, false],
+  ['the right margin', { left: 1121, top: 0, width: 79, height: 544 }, true],
+  ['over the band', { left: 0, top: 492, width: 1200, height: 52 }, true],
+  ['the left end of the band', { left: 0, top: 544, width: 24, height: 86 }, false],
+  ['the right end of the band', { left: 1176, top: 544, width: 24, height: 86 }, false],
+];
 
 it.each([
   ['one short word', 'Weave.'],
   ['ten long words', Array(10).fill('internationalization').join(' ')],
   ['a word longer than a line', 'counter'.repeat(12)],
-])('keeps the margins free around %s', async (_what, headline) => {
-  const card = sharp(
-    await shareCard(headline, await readFile('public/logo.svg')),
+])('draws everything in its place, with %s', async (_what, headline) => {
+  const card = await shareCard(headline, await logo());
+  const { format, width, height } = await sharp(card).metadata();
+  expect([format, width, height]).toEqual(['png', 1200, 630]);
+  const blanks = await Promise.all(
+    places.map(async ([place, area]) => [place, await isBlank(card, area)]),
   );
-  expect(await card.metadata()).toMatchObject({
-    format: 'png',
-    width: 1200,
-    height: 630,
-  });
-  for (const [location, area] of [
-    ['the right margin', { left: 1121, top: 0, width: 79, height: 544 }],
-    ['under the logo', { left: 0, top: 146, width: 1200, height: 48 }],
-    ['over the band', { left: 0, top: 492, width: 1200, height: 52 }],
-  ] as const) {
-    const margin = sharp(await card.clone().extract(area).toBuffer());
-    const { channels } = await margin.stats();
-    // The area has one colour: no pixel differs in red, green or blue.
-    expect(
-      channels.map(({ stdev }) => stdev),
-      location,
-    ).toEqual([0, 0, 0]);
-  }
+  expect(blanks).toEqual(places.map(([place, , isBlank]) => [place, isBlank]));
 });
 
 it('shows the name if the typeface lacks a letter of the headline', () => {
@@ -41,15 +49,33 @@ it('shows the name if the typeface lacks a letter of the headline', () => {
 });
 
 it('draws letters that are not in the first file of the typeface', async () => {
-  const logo = await readFile('public/logo.svg');
   // Missing letters would all be the same empty box.
-  expect(await shareCard('Ł', logo)).not.toEqual(await shareCard('Ń', logo));
+  expect(await shareCard('Ł', await logo())).not.toEqual(
+    await shareCard('Ń', await logo()),
+  );
 });
 
-it('is small, and described on the page', async () => {
-  expect((await stat('dist/share.png')).size).toBeLessThan(100_000);
-  const html = await readFile('dist/index.html', 'utf8');
-  expect(html).toMatch(/<meta property="og:image:alt" content="[^"]/);
+it('shows the headline of the front page, and has at most 100 kB', async () => {
+  const page = parse(await readFile('dist/index.html', 'utf8'));
+  const headline = drawableHeadline(
+    page.querySelector('h1')?.textContent ?? '',
+  );
+  const image = await readFile('dist/share.png');
+  expect(image.equals(await shareCard(headline, await logo()))).toBe(true);
+  expect(image.length).toBeLessThan(100_000);
+});
+
+it('has a touch icon that fills its square, without transparency', async () => {
+  const icon = await readFile('dist/apple-touch-icon.png');
+  const { format, width, height, hasAlpha } = await sharp(icon).metadata();
+  expect([format, width, height, hasAlpha]).toEqual(['png', 180, 180, false]);
+  const corner = { left: 0, top: 0, width: 24, height: 24 };
+  expect(await isBlank(icon, corner)).toBe(true);
+  // `trim` removes the margins, which have the colour of the top left pixel.
+  const { info } = await sharp(icon)
+    .trim()
+    .toBuffer({ resolveWithObject: true });
+  expect(Math.max(info.width, info.height)).toBeGreaterThanOrEqual(90);
 });
 
 it('has an icon of 32 px for programs that read no SVG', async () => {
