@@ -5,7 +5,7 @@ export default {
   elements: [
     'html5',
     {
-      // The header is an island only on pages with a form. `a` is the link that skips the header.
+      // The header is an island only on a page with a form. `a` is the skip link.
       body: {
         permittedContent: [
           ...[
@@ -26,7 +26,7 @@ export default {
     'heading-level': 'error',
     // Safari exposes some styled lists as lists only if they have the role.
     'no-redundant-role': 'off',
-    // Without a scope, <th> heads its row or column by its place.
+    // A <th> without a scope heads its row or its column, depending on where it stands.
     'wcag/h63': 'off',
   },
 };

@@ -12,7 +12,7 @@ import parseSelector from 'postcss-selector-parser';
 import typescript from 'typescript-eslint';
 import { editorConfig, editorFiles } from './scripts/editor/rules.ts';
 
-/** Refuses imports from these folders at the top level. */
+/** The rule that refuses imports from these top-level folders. */
 const restrictImports = (...folders) => ({
   'no-restricted-imports': [
     'error',
@@ -25,7 +25,7 @@ const restrictImports = (...folders) => ({
   ],
 });
 
-/** The classes that our own CSS sets: in .css files, and in the <style> of .astro files. */
+/** The classes that our own CSS has: in .css files, and in the <style> of .astro files. */
 const ownClasses = new Set();
 const addClasses = parseSelector((selector) =>
   selector.walkClasses(({ value }) => ownClasses.add(value)),
@@ -55,7 +55,7 @@ export default defineConfig(
       reactHooks.configs.flat.recommended,
     ],
     rules: {
-      // The form of the waitlist reads its field at these events, and does nothing else.
+      // At these events the waitlist's form only reads its field.
       'jsx-a11y-x/no-noninteractive-element-interactions': [
         'error',
         { form: ['onFocus', 'onKeyDown'] },
@@ -94,7 +94,7 @@ export default defineConfig(
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],
     ],
-    // es-x needs types: only a list's `findLast` is too new.
+    // es-x needs types to tell an array's `findLast`, which is too new, from another object's.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',

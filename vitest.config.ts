@@ -7,10 +7,10 @@ const built = 'src/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    // On a busy machine.
+    // Vitest's defaults, 5 and 10 seconds, are too short on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // One more than there are processors: some tests wait for processes that they have started.
+    // One worker more than there are processors, since some tests only wait for their child processes.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [

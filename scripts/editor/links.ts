@@ -4,9 +4,9 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
 import { site } from '../../src/site.ts';
 
-// A host with a dot in its name, but not this machine.
+// A URL of a host with a dot in its name, but not of this machine.
 const website = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
-// `https://deploy-preview-7--briefloom.netlify.app`, which will be gone.
+// The URL of a preview: `https://deploy-preview-7--briefloom.netlify.app`.
 const preview = /^https?:\/\/[^/]+--[^/]+\.netlify\.app\b/i;
 // `mailto:name@example.com`, `mailto:?subject=Linen`
 const mailbox = /^mailto:(?=.)([^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+)?(\?\S*)?$/i;
@@ -68,7 +68,7 @@ export async function imageError(
     .metadata()
     .catch(() => undefined);
   if (!metadata) return 'is no image that can be read: save it as PNG or JPEG.';
-  // Browsers turn a photo upright, and so does this size.
+  // The size after a browser has turned the photo upright.
   const real = metadata.autoOrient;
   // Other proportions distort the image. Without a size the page jumps when the image loads.
   const stretch = Number(width) / real.width / (Number(height) / real.height);

@@ -8,7 +8,10 @@ const sections = 'hero problem platform future teams coming-soon'.split(' ');
 const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
-/** What every page must have, and what each section of the front page: a selector, and how an editor writes it. */
+/**
+ * What a page must have: the section's id, a selector, and the words for an editor. A row without
+ * an id is for every page; the others are for the front page.
+ */
 // prettier-ignore
 const required = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],

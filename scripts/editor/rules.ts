@@ -9,14 +9,14 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
-/** ESLint's configuration for the editors' files. Of the project's other rules only that of imports runs there. */
+/** ESLint's configuration for the editors' files. Of the project's other rules only the one about imports runs on them. */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/site.ts'], ...typescript.configs.base },
   ...astro.configs.base,
   {
     files: editorFiles,
     rules: {
-      // Also for {name}: TypeScript takes it for a variable of browsers.
+      // TypeScript takes an unknown `{name}` for the browsers' variable of that name, and says nothing.
       'no-undef': 'error',
       'no-restricted-syntax': [
         'error',

@@ -3,7 +3,7 @@ import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import typescript from 'typescript-eslint';
 import { excerpt, oneLine, type Page } from './built-pages.ts';
 
-/** The texts between tags and the images that an Astro file has and no page shows, each with its line. */
+/** The texts between tags and the images of an Astro file that no page shows, each with its line. */
 export function unseenTexts(
   file: string,
   pages: Pick<Page, 'root'>[],
