@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outlinePaths } from './outline.ts';
 
-it('has all paths of an outline, as they are drawn', () => {
+it('has all paths of an icon, with their attributes', () => {
   expect(outlinePaths('percentage-50')).toEqual([
     {
       d: 'M12 21a9 9 0 0 0 0 -18m0 0v18',

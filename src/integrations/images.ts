@@ -10,11 +10,12 @@ import { colors } from '../styles/colors.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
- * Writes the images that are made of others: `share.png`, 1200×630, with the logo and the
- * front page's headline as large as it fits, or the site's name if the page's typeface lacks
- * a letter of the headline; and, from `icon.svg`, `apple-touch-icon.png`, 180×180, and
- * `favicon.ico`, 32×32, for what reads no SVG: Safari before 26, and programs that ask for
- * that name.
+ * Writes the images that are made from other files:
+ * - `share.png`, 1200×630: the logo, the launch date and the front page's headline, as large as
+ *   it fits. If the typeface lacks a letter of the headline, the site's name takes its place.
+ * - `apple-touch-icon.png`, 180×180, from `icon.svg`.
+ * - `favicon.ico`, 32×32, from `icon.svg`: for Safari before 26, which cannot show an SVG icon,
+ *   and for programs that request a file of this name.
  */
 export function images(): AstroIntegration {
   return {
@@ -37,7 +38,7 @@ export function images(): AstroIntegration {
   };
 }
 
-/** The icon with a margin on an opaque ground: iOS cuts rounded corners off, and shows what is transparent in black. */
+/** The icon with a margin, on an opaque background. iOS rounds the corners itself, and shows transparent pixels in black. */
 function touchIcon(icon: Buffer): Promise<Buffer> {
   const [size, margin, background] = [132, 24, colors.page];
   return sharp(icon, { density: 600 })
@@ -83,7 +84,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** A higher headline would touch the logo or the band. */
+/** In pixels. A taller headline would touch the logo or the band. */
 const maxHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
@@ -95,7 +96,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     { ...headlineStyle, flexDirection: 'column', fontSize: 100 },
     ...words,
   );
-  // With no width set, the column is as wide as its widest word.
+  // Without a width of its own the column is as wide as its widest word.
   const svg = await satori(column, { height: 100, fonts });
   const [, widest] = /width="([\d.]+)"/.exec(svg) ?? [];
 
@@ -149,7 +150,7 @@ export async function shareCard(headline: string, logo: Buffer) {
     box(
       { justifyContent: 'space-between', alignItems: 'center' },
       picture(logo, 288, 64),
-      // Aligns with the logo's baseline.
+      // The padding puts the date on the baseline of the logo's letters.
       box(note, fixedTexts.betaLaunch),
     ),
     box({ ...headlineStyle, fontSize }, headline),

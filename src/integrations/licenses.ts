@@ -3,7 +3,7 @@ import type { AstroIntegration } from 'astro';
 
 const fileName = 'licenses.txt';
 
-/** Packages whose code is in the page itself, and the typeface. Vite lists only the packages in script files. */
+/** The packages whose code is in the HTML, and the typeface. Vite lists only the packages in script files. */
 const notListedByVite = {
   astro: '../../node_modules/astro/LICENSE',
   '@tabler/icons': '../../node_modules/@tabler/icons/LICENSE',

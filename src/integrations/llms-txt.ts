@@ -11,7 +11,7 @@ export function llmsTxt(): AstroIntegration {
     hooks: {
       'astro:build:done': ({ dir }) => {
         const read = (name: string) => readFileSync(new URL(name, dir), 'utf8');
-        // Each further page has a folder; 404.html has none.
+        // Every other page is in a folder of its own. 404.html is not, and is not listed.
         const others = globSync('*/**/*.html', { cwd: dir }).sort();
         const text = textOf(read('index.html'), others.map(read));
         writeFileSync(new URL('llms.txt', dir), text);
@@ -25,16 +25,16 @@ export function textOf(html: string, others: string[] = []): string {
   const page = parse(html);
   const { description, url } = metadataOf(page);
 
-  // Replaces each form by its slots: the words that its section has written under it.
+  // Replaces each form by its slots, which hold the words of the section under the form.
   for (const island of page.querySelectorAll('main astro-island'))
     island.replaceWith(...island.querySelectorAll('astro-slot'));
   for (const element of page.querySelectorAll('[aria-hidden=true]'))
     element.remove();
-  // The file is read apart from the page, where `#kept` or `/image.png` lead nowhere.
+  // Programs read this file without the page. There `#kept` and `/image.png` lead nowhere.
   for (const name of ['href', 'src'])
     for (const element of page.querySelectorAll(`main [${name}]`)) {
       const link = URL.parse(element.getAttribute(name) ?? '', url);
-      // `npm run check` names the file of a link such as `https://`.
+      // A link such as `https://` stays as it is: `npm run check` refuses it, and names its file.
       if (link) element.setAttribute(name, link.href);
     }
   // The name is the file's only first-level heading.
