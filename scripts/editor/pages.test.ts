@@ -80,7 +80,7 @@ describe('refuses, and names the file to fix:', () => {
     ['a dead link in a form', 'src/islands/WaitlistForm.tsx: "/no" leads nowhere, ', add('#join form', '<a href="/no">A</a>')],
     ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx: "/no" leads nowhere, ', add('header', '<a href="/no">A</a>')],
     ['a dead link of headerLinks', 'src/site.ts: "/no" leads nowhere, ', add('header', '<nav><a href="/no">A</a></nav>')],
-    ['a dead link in a header without an island', 'src/layouts/Page.astro: "/no" leads nowhere, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx: "/no" leads nowhere, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
     ['a missing form', `${hero}: There must be <Waitlist slot="form" id="join">.`, remove('#join form')],
   ])('%s', async (_what, message, change) => {
     expect(await mistakesAfter(change)).toEqual([expect.stringContaining(message)]);

@@ -41,7 +41,7 @@ it.each([
   ['src/sections/Footer.astro', '<footer><b></b></footer>'],
   ['src/islands/ScrollHeader.tsx', island('ScrollHeader', '<header><b></b></header>')],
   ['src/site.ts', island('ScrollHeader', '<header><nav><b></b></nav></header>')],
-  ['src/layouts/Page.astro', '<header><b></b></header>'],
+  ['src/islands/PageHeader.tsx', '<header><b></b></header>'],
   ['src/pages/index.astro', '<main><section id="words"><header><nav><b></b></nav></header></section></main>'],
   ['src/pages/index.astro', '<b></b>'],
 ])('an element is in %s: %s', (file, html) => {

@@ -65,7 +65,8 @@ export function fileOf(
   const island = element.closest('astro-island, astro-slot');
   const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
   if (name) return `src/islands/${name}.tsx`;
-  if (!section && element.closest('header')) return 'src/layouts/Page.astro';
+  if (!section && element.closest('header'))
+    return 'src/islands/PageHeader.tsx';
   const id = section && (section.id || section.localName);
   return (id && sectionFile(id, page.path, files)) ?? page.file;
 }

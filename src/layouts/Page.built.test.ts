@@ -15,6 +15,7 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import StructuredData from '../components/StructuredData.astro';
+import { firstFormUrl } from '../islands/goToForm.ts';
 import { site } from '../site.ts';
 import { colors } from '../styles/colors.ts';
 
@@ -217,8 +218,10 @@ it('has a page for unknown URLs, whose header leads to the front page and its fo
     .querySelectorAll('header a')
     .map((link) => link.getAttribute('href'));
   expect(hrefs.at(0)).toBe('/');
-  expect(hrefs.at(-1)).toBe('/#join');
-  expect(built('index.html').getElementById('join')).not.toBeNull();
+  expect(hrefs.at(-1)).toBe(firstFormUrl);
+  expect(
+    built('index.html').getElementById(firstFormUrl.slice(2)),
+  ).not.toBeNull();
 });
 
 describe('the oldest listed browsers', () => {
