@@ -122,6 +122,8 @@ async function press(page: Page, form: Locator): Promise<string> {
     for (const field of await form.locator(':required').all())
       if (await field.evaluate((input) => input.matches('[type=checkbox]')))
         await field.check();
+      else if (await field.evaluate((input) => input.matches('select')))
+        await field.selectOption({ index: 1 });
       else await field.fill('probe@example.com');
     const [insert] = await Promise.all([
       page.waitForRequest(`**${waitlistPath}`),

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { TinyColor } from '@ctrl/tinycolor';
+import { site } from '../../src/site.ts';
 import {
   colors,
   contrastColors,
@@ -263,6 +264,9 @@ test('the printed page is readable, on no more sheets than it has sections', asy
   const { root } = waitlistForm(page, 'first');
   for (const part of ['form', '.waitlist-error'])
     await expect(root.locator(part)).toBeHidden();
+  // The page's URL is in the place of each form.
+  const place = page.locator('p:visible').filter({ hasText: site.url });
+  await expect(place).toHaveCount(await page.locator('.waitlist').count());
   // The first form's link leads here.
   await expect(page.locator('#kept')).toBeVisible();
   await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');

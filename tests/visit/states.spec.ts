@@ -147,15 +147,18 @@ for (const [used, width] of [
       }
     });
 
-for (const [width, height, which] of [
-  [740, 360, 'first'],
-  [390, 480, 'last'],
+for (const [width, height, which, result] of [
+  [740, 360, 'first', 'error'],
+  [390, 480, 'last', 'error'],
+  [740, 360, 'last', 'success'],
+  [320, 568, 'first', 'success'],
 ] as const)
-  test(`in a window of ${width} × ${height} an error of the ${which} form is brought into view`, async ({
+  test(`in a window of ${width} × ${height} the ${result} of the ${which} form is brought into view`, async ({
     page,
     server,
   }) => {
-    server.answerInsertsWith(answering(500));
+    const isError = result === 'error';
+    server.answerInsertsWith(answering(isError ? 500 : 201));
     await page.setViewportSize({ width, height });
     await page.goto(server.url);
     const { root, field, fill, button } = waitlistForm(page, which);
@@ -163,7 +166,8 @@ for (const [width, height, which] of [
     // The button is at the window's lower edge, so that the message is below it.
     await button.evaluate((element) => element.scrollIntoView(false));
     await field.press('Enter');
-    const message = root.getByText(fixedTexts.serverError).first();
-    await expect(message).toBeInViewport({ ratio: 1 });
-    await expect(field).toBeInViewport({ ratio: 1 });
+    const parts = isError
+      ? [field, root.locator('.waitlist-error')]
+      : [root.locator('.waitlist-success'), root.locator('.waitlist-sent')];
+    for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
   });
