@@ -28,17 +28,7 @@ export default defineConfig({
   vite: {
     // The `browserslist` in package.json names the oldest browsers from which visitors can join.
     // The page's design may need newer ones.
-    build: { cssTarget: browserslistToEsbuild() },
-    plugins: [
-      {
-        // A plugin sets it, because Astro overwrites the target of `vite.environments`.
-        name: 'oldest-browsers',
-        configEnvironment: (name) =>
-          name === 'client'
-            ? { build: { target: browserslistToEsbuild() } }
-            : undefined,
-      },
-    ],
+    build: { target: browserslistToEsbuild() },
   },
   security: {
     csp: {

@@ -42,7 +42,10 @@ test('a preview without a backend says so by each form, leads to each section’
   const html = read(directory, 'index.html');
   expect(html).toContain('<meta name="robots" content="noindex">');
   const note = /This preview has no waitlist/g;
-  expect(html.match(note)).toHaveLength(html.split('<form').length - 1);
+  expect(
+    html.match(note) ?? [],
+    'one note "This preview has no waitlist" for each form',
+  ).toHaveLength(html.split('<form').length - 1);
   expect(read(localBuild.directory, 'index.html')).not.toMatch(note);
   expect(html).toContain(
     `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png">`,
