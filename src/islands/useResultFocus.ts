@@ -68,7 +68,10 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
       : activeElement?.closest('.waitlist-group');
   if (!group) return null;
   const { top, bottom } = group.getBoundingClientRect();
-  const isInView = bottom >= 0 && top <= innerHeight;
+  // The header covers what is above `scroll-padding`.
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement);
+  const isInView =
+    bottom > (parseFloat(scrollPaddingTop) || 0) && top < innerHeight;
   return isInView ? group.closest<HTMLElement>('[data-status]') : null;
 }
 

@@ -10,6 +10,7 @@ export function projectUrl(name: string, text: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.host !== 'supabase.com')
     return url.origin;
   throw new Error(
-    `${name} must be the project's https:// URL, like https://….supabase.co, not "${text}".`,
+    // Without the text: it may be a connection string, which has a password.
+    `${name} must be the project's https:// URL, like https://….supabase.co; the dashboard's URL or a connection string does not work.`,
   );
 }

@@ -39,6 +39,7 @@ test.for([
   '\u00a0ann@example.com\u3000',
   'mailto:ann@example.com',
   'MAILTO:ann@example.com?subject=Hello&cc=bob@example.com',
+  'mailto:%61nn@example.com',
   'Ann Example <ann@example.com>',
   '"Example, Ann" <ann@example.com>;',
   '<ann@example.com>',

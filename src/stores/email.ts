@@ -43,10 +43,19 @@ export function readEmail(text: string): string {
       .trim()
       // `Ann Example <ann@example.com>`, with or without one of `,;.` at the end
       .replace(/^[^<]*<([^<>]+)>\s*[,;.]?$/, '$1')
-      // `mailto:ann@example.com?subject=…`
-      .replace(/^\s*mailto:([^?]+).*$/i, '$1')
+      // `mailto:ann%2Bnews@example.com?subject=…`
+      .replace(/^\s*mailto:([^?]+).*$/i, (_link, email) => decoded(email))
       // `ann@example.com,`; but not `ann@mail.`, because the visitor may go on with `com`
       .replace(/(@[^@]+\.[^.@]+)[,;.]$/, '$1')
       .trim()
   );
+}
+
+/** A part of a URL without percent-encoding; unchanged if it has a `%` that encodes nothing. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

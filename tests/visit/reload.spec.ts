@@ -63,7 +63,9 @@ test.describe('where the scripts cannot be loaded', () => {
     const { root, field, button } = await openFilled(page, server.url);
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
-    await page.clock.fastForward(responseTimeout);
+    await page.clock.fastForward(responseTimeout - 1000);
+    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await page.clock.fastForward(1000);
     await expectInEveryForm(page, fixedTexts.networkError);
     const message = root.locator('.waitlist-error');
     await expect(message).toBeVisible();
@@ -90,6 +92,34 @@ test.describe('where the scripts cannot be loaded', () => {
     await expectInEveryForm(page, fixedTexts.success);
     expect(server.loads).toBe(2);
     expect(server.posts).toHaveLength(1);
+  });
+
+  test('the message stays if the page, which the press asks for, fails later', async ({
+    page,
+    server,
+  }) => {
+    await page.clock.install();
+    await page.goto(server.url);
+    server.removed = /WaitlistForm.*\.js/;
+    let failFetch = () => {};
+    const failed = new Promise<void>((resolve) => (failFetch = resolve));
+    await page.route(`${server.url}/`, async (route) => {
+      await failed;
+      await route.abort();
+    });
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill();
+    const [fetched] = await Promise.all([
+      page.waitForRequest(`${server.url}/`),
+      // Astro loads the scripts a second time after one second.
+      field.press('Enter').then(() => page.clock.runFor(1000)),
+    ]);
+    await page.clock.fastForward(responseTimeout);
+    await expectInEveryForm(page, fixedTexts.networkError);
+    failFetch();
+    await expect.poll(() => fetched.failure()).not.toBeNull();
+    await expect(messageOf(page, 'first')).toBeVisible();
+    await expectInEveryForm(page, fixedTexts.networkError);
   });
 
   test('a press ends in a message after 15 seconds if the scripts cannot hydrate the forms', async ({

@@ -84,6 +84,20 @@ const moves: {
     hasGoneOn: true,
   },
   {
+    visitor: 'scrolls until the header covers the form',
+    move: (page, used) =>
+      waitlistForm(page, used)
+        .root.locator('.waitlist-group')
+        .evaluate((group) => {
+          // So that the last form can be scrolled up there, too.
+          document.body.style.paddingBottom = '100vh';
+          const foot = group.getBoundingClientRect().bottom;
+          scrollBy({ top: foot - 30, behavior: 'instant' });
+        }),
+    focusOf: (used) => `${ids[used]} group`,
+    hasGoneOn: true,
+  },
+  {
     visitor: 'focuses a link in the proof line; the line stays visible',
     move: (page) => page.locator('[href="#kept"]').first().focus(),
     focusOf: () => 'a',

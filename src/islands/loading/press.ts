@@ -59,9 +59,10 @@ function dropPress() {
   findPressed()?.removeAttribute('aria-busy');
 }
 
-/** Shows the network error if a submit is pending, and ends that submit. */
+/** Ends the pending submit with the network error. Without one, an error that is shown stays. */
 export function failPress(): void {
-  showError(findPressed());
+  const button = findPressed();
+  if (button) showError(button);
   dropPress();
 }
 
