@@ -153,7 +153,7 @@ describe('joinWaitlist', () => {
     const joining = join();
     await expect.poll(() => inserts.requests).toHaveLength(1);
 
-    vi.advanceTimersByTime(14_999);
+    await vi.advanceTimersByTimeAsync(14_999);
     expect(state()).toMatchObject({ status: 'loading' });
     vi.advanceTimersByTime(1);
     await joining;
