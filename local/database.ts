@@ -35,12 +35,20 @@ const migrationHistory = `
   );
 `;
 
-/** The migrations of this checkout, oldest first. A file's name is its version and its name. */
+/**
+ * The migrations of this checkout, oldest first. A file's name is its version and its name.
+ *
+ * @throws an Error of one line for a file that Supabase's CLI would skip because of its name.
+ */
 export function readMigrations() {
   return globSync('*.sql', { cwd: migrationsDirectory })
     .sort()
     .map((file) => {
-      const [, version = '', name = ''] = /^(\d+)_(.+)\.sql$/.exec(file) ?? [];
+      const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
+      if (!version || !name)
+        throw new Error(
+          `supabase/migrations/${file} needs a name like 20261125000000_merge_sources.sql: Supabase skips any other.`,
+        );
       const sql = readFileSync(new URL(file, migrationsDirectory), 'utf8');
       return { version, name, sql };
     });

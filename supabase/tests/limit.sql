@@ -1,6 +1,6 @@
 -- A limited number of signups from one IP address in any 10 minutes.
 begin;
-select plan(17);
+select plan(19);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
 -- PostgREST begins a transaction for each request, with these settings.
@@ -29,7 +29,7 @@ select has_index('private', 'recent_signup', 'recent_signup_time_idx', 'signed_u
 set local role anon;
 select throws_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'PT429', 'Too many signups from this address');
 select throws_ok(
-  $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1') $$, 'PT429', null, 'a proxy that follows does not matter'
+  $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1') $$, 'PT429', null, 'only the first address of x-forwarded-for counts'
 );
 select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'a signup is accepted with the headers ' || coalesce(headers, 'none'))
 from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as unreadable (headers);
@@ -43,7 +43,13 @@ select results_eq(
 );
 
 -- Time
-update private.recent_signup set signed_up_at = signed_up_at - interval '10 minutes';
+update private.recent_signup set signed_up_at = signed_up_at - interval '9 minutes 59 seconds';
+set local role anon;
+select throws_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'PT429', null, 'one second before the ten minutes end, the limit still holds');
+select lives_ok($$ select pg_temp.sign_up('192.0.2.9') $$, 'another visitor may sign up');
+reset role;
+delete from private.recent_signup where signed_up_at = now();
+update private.recent_signup set signed_up_at = signed_up_at - interval '1 second';
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', pg_temp.allowed()) $$, 'ten minutes later the visitor may sign up again');
 reset role;
