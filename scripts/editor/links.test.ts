@@ -41,12 +41,14 @@ describe('a link', () => {
     'https://', 'htps://a.example', 'https:/a.example', 'www.a.example', 'http://localhost:4321', 'http://127.0.0.1:4321',
     'https://deploy-preview-7--briefloom.netlify.app/#hero', 'javascript:alert()',
     'mailto:', 'mailto:a(at)b.c', 'mailto:mailto:a@b.c', 'mailto://a@b.example', 'tel:', 'tel:+49 30 1234',
-  ])('to %s leads nowhere', (href) => {
-    expect(linkError(href, '/', folder)).toMatch(/^leads nowhere, or to a preview: write /);
+  ])('to %s is broken', (href) => {
+    expect(linkError(href, '/', folder)).toMatch(/^is a broken link, or a link to a preview\. Write /);
   });
 
-  it('to an id of another page leads nowhere', () => {
-    expect(linkError('#hero', '/de/pricing/', folder)).toMatch(/nowhere/);
+  it('to an id of another page is broken', () => {
+    expect(linkError('#hero', '/de/pricing/', folder)).toMatch(
+      /^is a broken link/,
+    );
   });
 
   // prettier-ignore
@@ -54,7 +56,7 @@ describe('a link', () => {
     '/', '#top', '/#hero', '#hero', '?ref=a', '/?ref=a#hero', '/404', site.url, `${site.url}/#hero`,
     '/de/pricing', '/de/pricing/#prices', '/name.pdf#page=2', '/name.pdf?v=2', '/%6Eame.pdf',
     'https://my-site.com', 'mailto:a@b.example?cc=c@d.example', 'mailto:?subject=A', 'tel:+49', 'tel:(030)12-34',
-  ])('to %s leads somewhere', (href) => {
+  ])('to %s is not broken', (href) => {
     expect(linkError(href, '/', folder)).toBeUndefined();
   });
 
@@ -83,9 +85,9 @@ describe('an image', () => {
     ['src="/name.pdf"', 'is no image that can be read: save it as PNG or JPEG.'],
     ['src="/large.png" loading="lazy" width="260" height="260"', 'has more than 200 kB: make it smaller.'],
     ['src="/icon.png" srcset="https://a.example/a.png 2x"', 'has a srcset, whose files nothing checks: leave it out.'],
-    ['src="/icon.png" loading="lazy" width="9" height="4"', 'needs width="32" height="32", or both sizes smaller by one factor.'],
-    ['src="/icon.png" loading="lazy"', 'needs width="32" height="32", or both sizes smaller by one factor.'],
-    ['src="/icon.png" width="9" height="9"', 'needs loading="lazy" width="32" height="32", or both sizes smaller by one factor.'],
+    ['src="/icon.png" loading="lazy" width="9" height="4"', 'needs width="32" height="32", or both divided by the same number.'],
+    ['src="/icon.png" loading="lazy"', 'needs width="32" height="32", or both divided by the same number.'],
+    ['src="/icon.png" width="9" height="9"', 'needs loading="lazy" width="32" height="32", or both divided by the same number.'],
   ])('%s is refused', async (attributes, error) => {
     expect(await errorOf(attributes, 'second')).toBe(error);
   });

@@ -14,7 +14,7 @@ const mailbox = /^mailto:(?=.)([^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+)?(\?\S*)?$/i;
 const phone = /^tel:[\d+().-]*\d$/i;
 
 /**
- * Says why a link leads nowhere; undefined if it leads somewhere.
+ * Says what is wrong with a link; undefined if nothing is.
  *
  * @param page the path of the page that the link is on, as `/404.html`
  * @param folder the folder of the built site
@@ -33,7 +33,7 @@ export function linkError(
       !preview.test(href);
   return leadsSomewhere
     ? undefined
-    : 'leads nowhere, or to a preview: write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
+    : 'is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
 }
 
 /** Whether a URL on this site leads to a built file, and its id is in that file. */
@@ -77,5 +77,5 @@ export async function imageError(
     image.closest('main > section')?.previousElementSibling === null;
   const lacksLazy = !isInFirst && loading !== 'lazy';
   if (stretch > 0.98 && stretch < 1.02 && !lacksLazy) return undefined;
-  return `needs ${lacksLazy ? 'loading="lazy" ' : ''}width="${real.width}" height="${real.height}", or both sizes smaller by one factor.`;
+  return `needs ${lacksLazy ? 'loading="lazy" ' : ''}width="${real.width}" height="${real.height}", or both divided by the same number.`;
 }

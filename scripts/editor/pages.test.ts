@@ -69,18 +69,18 @@ describe('refuses, and names the file to fix:', () => {
   it.each<[what: string, message: string, change: Change]>([
     ['a footer in <main>', 'src/sections/Footer.astro: <footer> element is not permitted as content under <main>, at "A line".', add('main', '<footer>A line</footer>')],
     ['a paragraph outside of the sections', `${index}: <p> element is not permitted as content under <body>, at "Words".`, add('body', '<p>Words</p>')],
-    ['words outside of the sections', `${index}: "Words" stands in no card or paragraph: put it into one, or into <p slot="lead"> under a heading.`, add('main', 'Words')],
-    ['words among cards', `${listFile}: "Words" stands in no card or paragraph: put it into one, or into <p slot="lead"> under a heading.`, add('main ul', 'Words')],
+    ['words outside of the sections', `${index}: "Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, add('main', 'Words')],
+    ['words among cards', `${listFile}: "Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, add('main ul', 'Words')],
     ['an empty headline', `${hero}: <h1> cannot be empty, must have text content.`, (page) => page.querySelector('h1')?.set_content('')],
     ['a link in a link', `${comingSoon}: <a> element is not permitted as a descendant of <a>, at "it".`, add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
     ['an image without alt', `${comingSoon}: <img> is missing required "alt" attribute.`, add('#kept', '<img src="/logo.svg" loading="lazy" width="144" height="32">')],
     ['an image that is not there', `${comingSoon}: "/no.png" is no file in public: write src="/name.png".`, add('#kept', '<img src="/no.png" alt="">')],
-    ['a dead link in a section', `${comingSoon}: "/no" leads nowhere, `, add('#kept', '<a href="/no">A</a>')],
-    ['a dead link in the footer', 'src/sections/Footer.astro: "/no" leads nowhere, ', add('footer', '<a href="/no">A</a>')],
-    ['a dead link in a form', 'src/islands/WaitlistForm.tsx: "/no" leads nowhere, ', add('#join form', '<a href="/no">A</a>')],
-    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx: "/no" leads nowhere, ', add('header', '<a href="/no">A</a>')],
-    ['a dead link of headerLinks', 'src/site.ts: "/no" leads nowhere, ', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
-    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx: "/no" leads nowhere, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a dead link in a section', `${comingSoon}: "/no" is a broken link, `, add('#kept', '<a href="/no">A</a>')],
+    ['a dead link in the footer', 'src/sections/Footer.astro: "/no" is a broken link, ', add('footer', '<a href="/no">A</a>')],
+    ['a dead link in a form', 'src/islands/WaitlistForm.tsx: "/no" is a broken link, ', add('#join form', '<a href="/no">A</a>')],
+    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx: "/no" is a broken link, ', add('header', '<a href="/no">A</a>')],
+    ['a dead link of headerLinks', 'src/site.ts: "/no" is a broken link, ', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
+    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx: "/no" is a broken link, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
     ['a missing form', `${hero}: There must be <Waitlist slot="form" id="join">.`, remove('#join form')],
   ])('%s', async (_what, message, change) => {
     expect(await mistakesAfter(change)).toEqual([expect.stringContaining(message)]);
@@ -89,10 +89,10 @@ describe('refuses, and names the file to fix:', () => {
   // prettier-ignore
   it.each([
     ['a heading of a wrong level', 'Heading level can only increase by one, expected <h2> but got <h3>, at "B".', '<section><h1>A</h1><h3>B</h3></section>'],
-    ['words outside of a paragraph', '"Words" stands in no card or paragraph: put it into one, or into <p slot="lead"> under a heading.', '<section><h1>A</h1>Words</section>'],
+    ['words outside of a paragraph', `"Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, '<section><h1>A</h1>Words</section>'],
     ['a paragraph outside of the sections', '<p> element is not permitted as content under <main>, at "Words".', '<section><h1>A</h1></section><p>Words</p>'],
-    ['a link to an id of the front page', '"#hero" leads nowhere, ', '<section><h1>A</h1><a href="#hero">B</a></section>'],
-    ['a dead link in the header of a section', '"/no" leads nowhere, ', '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
+    ['a link to an id of the front page', '"#hero" is a broken link, ', '<section><h1>A</h1><a href="#hero">B</a></section>'],
+    ['a dead link in the header of a section', '"/no" is a broken link, ', '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
   ])('on a page of words %s', async (_what, message, main) => {
     expect(await mistakesOfMain(main)).toEqual([
       expect.stringContaining(`src/pages/404.astro: ${message}`),
@@ -130,7 +130,9 @@ describe('the whole check', () => {
       expect.stringMatching(/^src\/sections\/Hero\.astro:\d+: No page has "/),
     );
     expect(mistakes.filter((mistake) => mistake.includes('"/no"'))).toEqual([
-      expect.stringContaining('src/sections/Footer.astro: "/no" leads nowhere'),
+      expect.stringContaining(
+        'src/sections/Footer.astro: "/no" is a broken link',
+      ),
     ]);
   });
 

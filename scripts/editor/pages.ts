@@ -33,7 +33,7 @@ export async function findMistakesOfPage(
   ];
 }
 
-/** Words that stand in no card or paragraph. */
+/** Words that stand outside of a card or paragraph. */
 function strayWords(page: Page): string[] {
   return page.root
     .querySelectorAll('body, main, main :is(section, ul, ol, .prose)')
@@ -42,7 +42,7 @@ function strayWords(page: Page): string[] {
         .filter((node) => node instanceof TextNode && !node.isWhitespace)
         .map(
           ({ textContent }) =>
-            `${fileOf(element, page)}: ${excerpt(textContent)} stands in no card or paragraph: put it into one, or into <p slot="lead"> under a heading.`,
+            `${fileOf(element, page)}: ${excerpt(textContent)} stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`,
         ),
     );
 }
@@ -61,7 +61,7 @@ async function invalidHtml(page: Page): Promise<string[]> {
   });
 }
 
-/** The links and images that lead nowhere. */
+/** Broken links and images. */
 async function brokenLinks(page: Page, folder: string): Promise<string[]> {
   const mistakes: string[] = [];
   const selector = 'a, :is(main, footer) img';

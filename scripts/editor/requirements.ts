@@ -9,8 +9,9 @@ const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
 /**
- * What a page must have: the section's id, a selector, and the words for an editor. A row without
- * an id is for every page; the others are for the front page.
+ * What a page must have. Each row: a section's id, a selector that must match in it, and the name of
+ * the missing part in the message. A row without an id is for every page; the others are for the
+ * front page.
  */
 // prettier-ignore
 const required = [

@@ -40,7 +40,7 @@ function createOwnerClient() {
   const apikey = secretKey.trim();
   if (!/^(?!sb_publishable_)[\w.-]+$/.test(apikey))
     throw new Error(
-      "SUPABASE_SECRET_KEY is no secret key: set it to the project's, which begins with sb_secret_.",
+      'SUPABASE_SECRET_KEY is not a secret key. Copy it from Supabase (Settings, API keys): it begins with sb_secret_.',
     );
 
   const client = new PostgrestClient<Database>(`${origin}/rest/v1`, {
@@ -59,7 +59,7 @@ function createOwnerClient() {
   });
 
   /**
-   * The rows that a query answers.
+   * Runs a query and returns its rows.
    *
    * @throws an Error of one line, in the words of PostgREST, Postgres or Node unless they
    *   would mislead. It leaves out their `details`, in which Postgres names the values of a row.
@@ -69,12 +69,12 @@ function createOwnerClient() {
   ): Promise<Row[]> {
     const { status, data, error } = await query;
     if (Array.isArray(data)) return data;
-    // The client's message is then the body, which may be a part of the list.
+    // In this case `error.message` is the response body, which may contain e-mails. Do not print it.
     if (!error || (status >= 200 && status < 300))
       throw new Error(
         `${origin} does not answer with the waitlist: is SUPABASE_URL right?`,
       );
-    // No whole answer: the cause says more than "fetch failed".
+    // No complete response arrived. The cause says more than "fetch failed".
     if (status === 0) {
       const [, cause] = /^Caused by: (.+)/m.exec(error.details) ?? [];
       throw new Error(`${origin}: ${cause ?? error.message}`);

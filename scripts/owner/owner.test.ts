@@ -265,7 +265,7 @@ describe("the owner's commands", () => {
     ['', '', 'secret', 'enter one e-mail'],
     ['\n', '', 'secret', 'enter one e-mail'],
     ['visitor-8@x.example\nb@c\n', '', 'secret', 'enter one e-mail'],
-    ['a@b', '', 'sb_publishable_x', 'is no secret key'],
+    ['a@b', '', 'sb_publishable_x', 'is not a secret key'],
     ['a@b', 'http://x.example', 'secret', 'must begin with https://'],
     ['a@b', 'http://127.0.0.1:2', 'secret', 'ECONNREFUSED 127.0.0.1:2'],
   ] as const)(

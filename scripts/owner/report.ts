@@ -38,7 +38,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
   ]);
 });
 
-/** Prints lines without characters that a terminal would obey instead of show, cut to `maxWidth`. */
+/** Prints lines without control characters, which a terminal would obey, and cuts them to `maxWidth`. */
 function print(lines: string[]): void {
   for (const line of lines) {
     const text = line.replace(/\p{C}/gu, '\uFFFD');

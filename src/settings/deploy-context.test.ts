@@ -76,7 +76,7 @@ const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
 const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
 test.for(['NETLIFY', 'NETLIFY_LOCAL'])(
-  'a production deploy, which %s tells, never gets the backend of this machine',
+  'a production deploy (known by %s) never gets the backend of this machine',
   (marker) => {
     const { NETLIFY, SUPABASE_URL, ...rest } = forProduction;
     const deploy = { ...rest, [marker]: NETLIFY };

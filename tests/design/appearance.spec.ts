@@ -143,15 +143,15 @@ test.describe('with motion', () => {
   });
 });
 
-test('a link in a text is amber under the pointer', async ({
+test('a link in a text has the accent colour under the pointer', async ({
   page,
   server,
 }) => {
   await page.goto(`${server.url}/404.html`);
   const link = page.locator('.prose a').first();
   await link.hover();
-  const amber = new TinyColor(colors.accent).toRgbString();
-  await expect(link).toHaveCSS('color', amber);
+  const accent = new TinyColor(colors.accent).toRgbString();
+  await expect(link).toHaveCSS('color', accent);
 });
 
 /** In the page: fills a list with copies of its first item. */

@@ -2,7 +2,10 @@ import { expect } from '@playwright/test';
 import { readPages } from '../../scripts/editor/built-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 
-/** In the page: each word whose click a link takes that the word is not in, and each link that is too low for a finger. */
+/**
+ * Runs in the page. Finds each word on which a click opens a link that does not contain the word, and
+ * each link that is too low for a finger.
+ */
 function findMisses(): string[] {
   const misses: string[] = [];
   const linkAt = (x: number, y: number) =>

@@ -146,7 +146,7 @@ test('forced colours show the skip link', async ({ page, server }) => {
   await compare(page, skipLink, 'skip-link-forced-colors', { widths: [phone] });
 });
 
-/** What no picture of the thread has. */
+/** Elements that are removed before a picture of the thread. */
 const partsWithoutThread = [
   'header, body > a, footer p ~ p, .waitlist astro-slot',
   // An editor's further sections

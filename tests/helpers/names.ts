@@ -21,7 +21,10 @@ export const installNames = (page: Page) =>
       (${defineNameOf})(pageFile, fileOf, ${JSON.stringify(sourceFiles())});`,
   });
 
-/** Runs in the page, where no import is. So its parameters hide the imports of the same names. */
+/**
+ * This function runs in the page and cannot use imports. So it takes them as parameters of the same
+ * names.
+ */
 function defineNameOf(
   pageFile: typeof import('../../src/components/source-file.ts').pageFile,
   fileOf: typeof import('../../src/components/source-file.ts').fileOf,

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test';
 /** A part of a form that a visitor may see. */
 interface Part {
   selector: string;
-  /** Whatever is drawn at the part's middle must be in the closest such box, else the part is covered. */
+  /**
+   * A selector of an ancestor, or of the part itself. If the element at the part's middle is outside
+   * this box, the part is covered.
+   */
   box: string;
   /** Whether a test reads the part's words. The words of other parts are an editor's. */
   hasFixedWords?: true;
@@ -44,7 +47,7 @@ const focusable = {
 
 /**
  * The parts of a form that are seen, each with its words, or with its own name if its words are
- * an editor's. Behind them may stand ", disabled" and ", covered". `announced` is what the
+ * an editor's. The value may end with ", disabled", ", covered", or both. `announced` is what the
  * form's live region says.
  */
 export type SeenForm = Record<string, string>;

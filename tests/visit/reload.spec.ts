@@ -212,7 +212,7 @@ test.describe('where the scripts cannot be loaded', () => {
     expect(server.posts).toHaveLength(0);
   });
 
-  test('they fail after the reload, too: a press ends in a message and no further reload, and the next one joins', async ({
+  test('if the scripts fail after the reload too, the press shows the error without another reload, and the next press joins', async ({
     page,
     server,
   }) => {

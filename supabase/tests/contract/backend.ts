@@ -28,7 +28,7 @@ export function useBackend() {
     backendSettings(localDefaults);
   let url = supabaseUrl;
   const run = randomUUID().slice(0, 8);
-  // Each run is a visitor of its own, so that the limit lets the next one begin at once.
+  // Each run has its own IP address, so an earlier run does not use up its limit.
   const visitor = `2001:db8:${run.slice(0, 4)}:${run.slice(4)}::1`;
   let emails = 0;
 
@@ -70,7 +70,7 @@ export function useBackend() {
     return (await call({ method: 'GET', path, key: secretKey })).json;
   }
 
-  /** Removes an e-mail; the answer names the row. */
+  /** Removes an e-mail; the answer returns the removed e-mail. */
   function remove(email: string) {
     const path = '/rest/v1/rpc/remove_signup';
     return call({ path, key: secretKey, body: { address: email } });
