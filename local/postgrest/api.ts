@@ -62,6 +62,12 @@ export function createRestApi(
       const text = context.req.header(name);
       if (text) throw unsupported(name, text);
     }
+    // `.single()` and `.csv()` of Supabase's client ask for another type than JSON.
+    const accept = context.req.header('accept') ?? '*/*';
+    if (!/^(\*\/\*|application\/json)/.test(accept))
+      throw unsupported('accept', accept);
+    for (const [name, texts] of Object.entries(context.req.queries()))
+      if (texts.length > 1) throw unsupported(name, texts.join());
     return next();
   });
 

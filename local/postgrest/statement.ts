@@ -41,7 +41,11 @@ export async function removeStatement(
   request: HonoRequest,
 ): Promise<Statement> {
   const body = await readJson(request);
-  if (!('address' in body) || typeof body.address !== 'string')
+  if (
+    Object.keys(body).join() !== 'address' ||
+    !('address' in body) ||
+    typeof body.address !== 'string'
+  )
     throw restError('PGRST202', 'Could not find the function');
   const sql = 'select * from public.remove_signup(address => $1)';
   return { sql, parameters: [body.address] };

@@ -140,7 +140,13 @@ async function press(page: Page, form: Locator): Promise<string> {
 /** Sends the row to Supabase's own URL, as anybody with the public key can. */
 async function insertUnsigned({ request }: Page): Promise<void> {
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY: apikey } = process.env;
-  if (!SUPABASE_URL || !apikey) return;
+  if (!SUPABASE_URL && !apikey) return;
+  if (!SUPABASE_URL || !apikey)
+    return print(
+      'unsigned insert',
+      unsignedRefused,
+      'not sent: set SUPABASE_URL and SUPABASE_PUBLISHABLE_KEY, or neither',
+    );
   const url = projectUrl('SUPABASE_URL', SUPABASE_URL) + waitlistPath;
   const answer = await request
     .post(url, { headers: { apikey }, data: refusedSignup, maxRedirects: 0 })

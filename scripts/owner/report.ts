@@ -22,7 +22,10 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
         .limit(10),
     ),
   ]);
-  const { total = 0, last_7_days = 0, last_30_days = 0 } = totals ?? {};
+  // The view always has one row.
+  if (!totals)
+    throw new Error(`${label} has no totals: is SUPABASE_URL right?`);
+  const { total, last_7_days, last_30_days } = totals;
   print([
     `Waitlist of ${site.name}`,
     label,

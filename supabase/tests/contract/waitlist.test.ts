@@ -114,6 +114,7 @@ describe('no option is ignored:', () => {
     ['?foo=bar', '400 PGRST100'],
     ['?order=email.up', '400 PGRST100'],
     ['?id=gt.x', '400 22P02'],
+    ['?id=gt.1&id=gt.x', '400 '],
   ] as const)
     refused(`a read with ${query}`, beginning, () => ({
       ...owner,
