@@ -15,8 +15,11 @@ const findProgram = (...names: string[]) => {
  * or the system's; `undefined` if there is none.
  */
 export function findChromium(): string | undefined {
+  const named = process.env['CHROME_PATH'];
+  if (named && !existsSync(named))
+    throw new Error(`CHROME_PATH names no program: ${named}`);
   const paths = [
-    process.env['CHROME_PATH'] ?? '',
+    named ?? '',
     chromium.executablePath(),
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     'C:/Program Files/Google/Chrome/Application/chrome.exe',

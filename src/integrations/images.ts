@@ -104,7 +104,11 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
   const heightOfText = async () => {
     const text = box({ ...headlineStyle, fontSize }, headline);
     const svg = await satori(text, { width, fonts });
-    return Number(/height="([\d.]+)"/.exec(svg)?.[1]);
+    const height = Number(/height="([\d.]+)"/.exec(svg)?.[1]);
+    // Compared with NaN, every headline would fit.
+    if (!height)
+      throw new Error('satori has drawn a headline without a height.');
+    return height;
   };
   while ((await heightOfText()) > maxHeight) fontSize *= 0.96;
   return fontSize;

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { access, appendFile, readFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 
 const fileName = 'licenses.txt';
@@ -25,6 +25,8 @@ export function licenses(): AstroIntegration {
         updateConfig({ vite: { plugins: [listPackages] } });
       },
       async 'astro:build:done'({ dir }) {
+        // Throws if Vite has not written the licences of the scripts: `appendFile` would create the file.
+        await access(new URL(fileName, dir));
         for (const [name, file] of Object.entries(notListedByVite)) {
           const license = await readFile(new URL(file, import.meta.url));
           const section = `\n## ${name}\n\n${String(license).trim()}\n`;

@@ -48,8 +48,11 @@ for (const [ground, media, filter] of [
   test(`the logo is seen on ${ground}`, async ({ page, server }) => {
     await page.goto(server.url);
     await page.emulateMedia(media);
-    for (const logo of ['header img', 'footer img'])
-      await expect(page.locator(logo)).toHaveCSS('filter', filter);
+    for (const selector of ['header img', 'footer img']) {
+      const logo = page.locator(selector);
+      await expect(logo).toBeVisible();
+      await expect(logo).toHaveCSS('filter', filter);
+    }
   });
 
 test('with reduced motion nothing moves', async ({ page, server }) => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { localDefaults } from '../../src/settings/environment.ts';
 import { cleanEnvironment } from './environment.ts';
 
@@ -44,14 +44,20 @@ const isBuilt = ({ directory }: Build) =>
 
 function build({ directory, environment }: Build): void {
   console.log(`Building ${directory}`);
-  execFileSync(
-    process.execPath,
-    ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
-    {
-      env: cleanEnvironment(environment),
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  try {
+    execFileSync(
+      process.execPath,
+      ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
+      {
+        env: cleanEnvironment(environment),
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+  } catch (error) {
+    // Astro writes the pages before a later step fails. They would count as built.
+    rmSync(`${directory}/index.html`, { force: true });
+    throw error;
+  }
 }
 
 /** Whether `dist` was built with the local defaults, and not with the settings of `.env` or of a shell. */

@@ -17,15 +17,16 @@ import {
 } from '../helpers/page.ts';
 
 const interactions: [string, (page: Page) => Promise<unknown>][] = [
-  ['a key', (page) => page.keyboard.press('Tab')],
+  ['a key', (page) => page.keyboard.press('Shift')],
   ['a scroll', (page) => page.mouse.wheel(0, 100)],
-  ['a touch', (page) => page.touchscreen.tap(300, 300)],
+  ['a touch', (page) => page.locator('h1').dispatchEvent('pointerdown')],
   // As an assistive technology does, without a pointer, touch or key.
   ['a click alone', (page) => page.locator('h1').dispatchEvent('click')],
   [
-    'a paste',
-    (page) => waitlistForm(page, 'first').field.fill('ann@example.com'),
+    'a text',
+    (page) => waitlistForm(page, 'first').field.dispatchEvent('input'),
   ],
+  ['a focus', (page) => waitlistForm(page, 'first').field.focus()],
   // Last, since the pointer stays where it is on the next page.
   ['a pointer', (page) => page.mouse.move(300, 300)],
 ];
