@@ -71,7 +71,7 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
   // The header covers what is above `scroll-padding`.
   const { scrollPaddingTop } = getComputedStyle(document.documentElement);
   const isInView =
-    bottom > (parseFloat(scrollPaddingTop) || 0) && top < innerHeight;
+    bottom >= (parseFloat(scrollPaddingTop) || 0) && top <= innerHeight;
   return isInView ? group.closest<HTMLElement>('[data-status]') : null;
 }
 
