@@ -5,18 +5,17 @@ export default {
   elements: [
     'html5',
     {
-      // The header is an island only on a page with a form. `a` is the skip link.
+      // The header is an island only on a page with a form. Of all links, only the skip link is a
+      // child of the body.
       body: {
         permittedContent: [
-          ...[
-            'a',
-            'astro-island',
-            'footer',
-            'header',
-            'link',
-            'main',
-            'script',
-          ],
+          'a',
+          'astro-island',
+          'footer',
+          'header',
+          'link',
+          'main',
+          'script',
         ],
       },
       main: { permittedContent: ['section'] },

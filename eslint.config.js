@@ -55,7 +55,8 @@ export default defineConfig(
       reactHooks.configs.flat.recommended,
     ],
     rules: {
-      // At these events the waitlist's form only reads its field.
+      // The rule refuses listeners for focus and keys on a form. The waitlist's form has both, but
+      // they only read its field.
       'jsx-a11y-x/no-noninteractive-element-interactions': [
         'error',
         { form: ['onFocus', 'onKeyDown'] },
@@ -85,20 +86,20 @@ export default defineConfig(
   },
   {
     // The code that ships must run in all browsers of the `browserslist` in package.json.
-    // compat checks browser APIs against that list, with data of 2023. es-x checks methods
-    // and regular expressions, which no build replaces: these browsers have ES2021, but
-    // Safari has no lookbehinds before 16.4.
+    // `compat` refuses browser APIs that these browsers lack, but its data ends in 2023. `es-x`
+    // refuses newer methods and regular expressions, because the build does not replace them.
+    // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
     files: ['src/{islands,stores}/**/*.{ts,tsx}'],
     ignores: ['**/*.test.*'],
     extends: [
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],
     ],
-    // es-x needs types to tell an array's `findLast`, which is too new, from another object's.
+    // `es-x` needs types to tell an array's `findLast`, which is too new, from another object's.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',
-      // compat does not know these methods, which Safari has since 16 or later.
+      // `compat` does not know these methods, which Safari has since 16 or later.
       'no-restricted-properties': [
         'error',
         { property: 'requestSubmit' },

@@ -6,6 +6,7 @@ export default defineConfig({
   globalSetup: ['./tests/helpers/build.ts', './tests/helpers/database.ts'],
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
+  // A CI machine may have only two processors, and tests start servers and databases of their own.
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

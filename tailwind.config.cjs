@@ -32,8 +32,8 @@ const asProperties = (colors) =>
   );
 
 /**
- * Core plugins that are off. `preflight` is off because global.css has a smaller reset. For each of
- * the others Tailwind would set variables on every element. ESLint refuses their classes as unknown.
+ * Core plugins that are off. `preflight` is off because global.css has a smaller reset. Each other
+ * plugin in this list would add its variables to every element. ESLint refuses their classes as unknown.
  */
 const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric gradientColorStops
   ringWidth scrollSnapType touchAction transform translate rotate skew scale
@@ -113,8 +113,8 @@ module.exports = {
         icon: 'calc(0.75 * var(--indent))',
       },
       spacing: {
-        // The size of a turn of the thread, and the room for it beside a text. If a visitor has
-        // enlarged the text in a narrow window, it is smaller, so that words need not break.
+        // The size of a turn of the thread, and the room for the turn beside a text. In a narrow window
+        // with enlarged text, the turn is smaller, so that words need not break.
         turn: 'min(1.5rem, 7vw)',
         // global.css sets these two variables, by the window's width.
         gutter: 'var(--gutter)',
