@@ -50,8 +50,8 @@ interface AnyElement {
 }
 
 /**
- * Finds the file in which an element is written: the island's, the section's or the header's. For
- * any other element it is the page's own file.
+ * Finds the file in which an element is written. Returns the island's, the section's or the header's
+ * file; for any other element, the page's file.
  */
 export function fileOf(
   element: AnyElement,

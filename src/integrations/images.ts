@@ -11,8 +11,8 @@ import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
 
 /**
  * Writes the images that are made from other files:
- * - `share.png`, 1200×630: the logo, the launch date and the front page's headline, as large as
- *   it fits. If the typeface lacks a letter of the headline, the site's name takes its place.
+ * - `share.png`, 1200×630: the logo, the launch date and the front page's headline, in the largest
+ *   size that fits. If the typeface lacks a letter of the headline, the site's name takes its place.
  * - `apple-touch-icon.png`, 180×180, from `icon.svg`.
  * - `favicon.ico`, 32×32, from `icon.svg`: for Safari before 26, which cannot show an SVG icon,
  *   and for programs that request a file of this name.

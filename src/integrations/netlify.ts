@@ -55,9 +55,9 @@ const drawer: AstroConfig['security']['csp'] = {
 };
 
 /**
- * How many requests Netlify passes on for one visitor, in how many seconds; it allows at
- * most 180. Unlike the database's own limit, this one counts refused requests, too.
- * docs/owner.md says when to raise it for an event.
+ * Netlify forwards at most `window_limit` requests of one visitor in `window_size` seconds. 180
+ * seconds is Netlify's longest window. Unlike the database's own limit, this one counts refused
+ * requests, too. docs/owner.md says when to raise it for an event.
  * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
 const rateLimit = {
@@ -74,8 +74,8 @@ const rateLimit = {
  * machine together with `dist`.
  * https://docs.netlify.com/build/frameworks/frameworks-api/
  *
- * `signed` names the variable with the secret; its scopes must include Builds and Runtime.
- * Netlify documents it for structured rules only, not for a `_redirects` file:
+ * `signed` names the variable with the secret. In Netlify, this variable needs the scopes Builds
+ * and Runtime. Netlify documents `signed` for structured rules only, not for a `_redirects` file:
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
  */
 export function netlifyConfig({

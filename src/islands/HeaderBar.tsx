@@ -5,7 +5,7 @@ import './HeaderBar.css';
 import { OpaqueText } from './OpaqueText.tsx';
 
 interface Props {
-  /** Whether the bar is dark at first, as it is over a scrolled page, or transparent. */
+  /** True: the bar starts dark, as over a scrolled page. False: the bar starts transparent. */
   isScrolled: boolean;
   logo: ReactNode;
   /** The button or the link at the right end. */

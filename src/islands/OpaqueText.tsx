@@ -6,7 +6,7 @@ interface Props extends ComponentProps<'span'> {
 
 /**
  * A text that React replaces as a whole. A translator may replace a text node of React's by elements
- * of its own; React would then change the old text node, which nobody sees any more, or fail.
+ * of its own. React would then write into the removed text node, or throw.
  */
 export function OpaqueText({ text, ...attributes }: Props) {
   const __html = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

@@ -39,7 +39,7 @@ const [beforeContact = '', afterContact = ''] =
 interface Props {
   /** The id of the form's root element. The ids inside that element start with this id. */
   id: string;
-  /** A paragraph under the form. A result takes its place. */
+  /** A paragraph under the form. An error or the sent e-mail replaces this paragraph. */
   proof?: ReactNode;
   /** Paragraphs that stay under the form in every state. */
   children?: ReactNode;
@@ -103,10 +103,9 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         className="waitlist-group noscript:hidden"
       >
         {/*
-         * Orca 43 with Firefox 153 needs this <div>. While joining, the group has the focus; at a
-         * success, the confirmation takes the place of the form in it. Without the <div> between
-         * the group and these two, a visitor who had read on lost the place: Orca started again
-         * at the top of the page. The <div> has an id, because Firefox exposes no <div> without.
+         * Without this <div>, Orca 43 with Firefox 153 jumped to the top of the page when the
+         * confirmation replaced the form, if the visitor had read on while joining. The <div> needs
+         * an id: Firefox does not expose a <div> without one to screen readers.
          */}
         <div id={`${id}-stack`} className="grid">
           {/* The header leads here. The form comes next, so that Tab then moves into the form. */}
@@ -140,15 +139,16 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               pattern={dottedDomain}
               title="name@example.com"
               disabled={isLoading}
-              // A text field has this role anyway. But when the attribute changes, Firefox makes a
-              // new accessible object for the field. From the old object, Firefox ESR 153 fires an
-              // event for each further error, too, and Orca 43 then said the error twice.
+              // A text field has this role anyway. But a change of the attribute makes Firefox create
+              // a new accessible object for the field. Without the new object, Firefox ESR 153 fires an
+              // event for each further error from the old one, and Orca 43 says the error twice.
               role={isLoading ? 'textbox' : undefined}
               placeholder={fixedTexts.placeholder}
               autoComplete="email"
               inputMode="email"
               spellCheck={false}
-              // With the value "false", too, Firefox would call the field invalid.
+              // Firefox exposes even `aria-invalid="false"` as invalid. So a field without a mistake
+              // does not have the attribute.
               aria-invalid={isInvalid || undefined}
               aria-describedby={status === 'error' ? `${id}-error` : undefined}
             >

@@ -31,7 +31,7 @@ export function focusForm(root: HTMLElement): void {
   part?.focus({ preventScroll: true });
 }
 
-/** Finds a field of a signup by its name. Beside it the form, or an add-on, may have other fields. */
+/** Finds a field of a signup by its name. The form, or an add-on in it, may have further fields. */
 export const findField = (
   element: Element,
   name: keyof Signup = 'email',

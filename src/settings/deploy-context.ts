@@ -64,9 +64,8 @@ export function buildSettings(environment: Environment): BuildSettings {
     return {
       origin: site.url,
       isPreview: false,
-      // local/netlify-site.ts, which serves this build, signs only if it has a secret. So one
-      // build is enough for `npm start`, which has none, and for the browser tests, whose
-      // database requires signatures.
+      // The local server (local/netlify-site.ts) signs only if it has a secret. So `npm start` (no
+      // secret) and the browser tests (a secret) can use the same build.
       isSignatureRequested: true,
       ...readBackend(localEnvironment(environment), 'SUPABASE'),
     };
@@ -89,8 +88,8 @@ export function buildSettings(environment: Environment): BuildSettings {
 }
 
 /**
- * The project of previews; none if neither of its variables is set. If Netlify shows a preview
- * production's variables, too, they must name another project.
+ * The project of previews; none if neither of its variables is set. If a preview can read
+ * production's variables, the preview's variables must name a different project.
  */
 function previewBackend(environment: Environment): Backend {
   const backend = readBackend(environment, 'SUPABASE_PREVIEW');

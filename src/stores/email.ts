@@ -45,7 +45,8 @@ export function readEmail(text: string): string {
       .replace(/^[^<]*<([^<>]+)>\s*[,;.]?$/, '$1')
       // `mailto:ann%2Bnews@example.com?subject=…`
       .replace(/^\s*mailto:([^?]+).*$/i, (_link, email) => decoded(email))
-      // `ann@example.com,`; but not `ann@mail.`, because the visitor may go on with `com`
+      // Removes one sign behind a complete domain: `ann@example.com,`. Keeps `ann@mail.`, whose
+      // domain may be unfinished.
       .replace(/(@[^@]+\.[^.@]+)[,;.]$/, '$1')
       .trim()
   );

@@ -28,7 +28,7 @@ export type WaitlistState =
  */
 export interface Signup {
   email: string;
-  /** The URL of the current page at the moment of the signup, not the URL of the page before it. */
+  /** The current page's URL, with its tags. This is not `document.referrer`. */
   referrer: string;
 }
 
@@ -110,14 +110,10 @@ async function insertSignup(
 /**
  * Starts a call, which ends after `responseTimeout`. It ends earlier if the page returns from the
  * back-forward cache, because no response reaches a page in that cache.
- *
- * @returns `signal`, which aborts the `fetch` when the call ends; and `resultOf`, which resolves to
- *   the value of a promise, or to `undefined` if the promise rejects or the call ends first.
- *   `resultOf` also waits for the end of the call because in WebKit an aborted `keepalive` fetch may
- *   never reject.
  */
 function startCall() {
   const call = new AbortController();
+  /** Aborts the `fetch` when the call ends. */
   const { signal } = call;
   setTimeout(() => call.abort(), responseTimeout);
   addEventListener('pageshow', ({ persisted }) => persisted && call.abort(), {
@@ -126,6 +122,11 @@ function startCall() {
   const ended = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined)),
   );
+  /**
+   * Resolves to the value of a promise, or to `undefined` if the promise rejects or the call ends
+   * first. In WebKit an aborted `keepalive` fetch may never reject, so this function does not rely on
+   * the promise alone.
+   */
   const resultOf = <Value>(promise: Promise<Value>) =>
     Promise.race([promise, ended]).catch(() => undefined);
   return { signal, resultOf };

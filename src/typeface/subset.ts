@@ -7,9 +7,8 @@ const between = (first: number, last: number) =>
   ).join('');
 
 /**
- * The files of the page's typeface: their names, the file of the npm package that each is
- * taken from, and its letters. Every page loads the first; global.css says for which letters
- * a browser loads another.
+ * The files of the page's typeface. Each row: our file's name, the package's file, the letters.
+ * Every page loads the first; global.css says for which letters a browser loads another.
  */
 const files = [
   ['newsreader', 'latin', `${between(0x20, 0x7e)}’‘“”–—·…©°`],

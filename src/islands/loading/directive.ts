@@ -17,8 +17,8 @@ declare module 'astro' {
 }
 
 /**
- * The islands with a form, each with the function that hydrates it. They hydrate together, because
- * `handOver` ends the handling of all forms at once.
+ * The islands with a form, each with the function that hydrates it. `handOver` removes the listeners of
+ * all forms, so all forms must hydrate together.
  */
 const formIslands = new Map<Element, Promise<() => Promise<void>>>();
 /** Resolves once the visitor has interacted with the page and the browser has parsed it. */

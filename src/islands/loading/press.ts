@@ -9,8 +9,8 @@ import { findField } from '../goToForm.ts';
 const live = new AbortController();
 let timer: ReturnType<typeof setTimeout>;
 
-// A browser also fires `scroll` when it restores a scroll position. An assistive technology may fire
-// `click` and no other event of these.
+// A browser also fires `scroll` when it restores a scroll position. Assistive technology may fire only
+// `click`, so `click` is in the list.
 export const interactions =
   'input focusin keydown pointerdown pointermove scroll click';
 

@@ -21,10 +21,10 @@ export let phase: 'loading' | 'reloading' | 'error' = 'loading';
  */
 const saved: FormSnapshot | undefined = history.state?.saved;
 
-// A press fires `submit`, or `invalid` if the browser finds a mistake in the field. A text like `ann@`,
-// with only the usual characters of an e-mail, is left to the browser, which names the mistake. Any
-// other text waits like a submit, because the hydrated form will read the e-mail in it. Examples are
-// `Ann <ann@example.com>`, and `ann@example.com.` with a dot at its end.
+// A press fires `submit`, or `invalid` if the browser finds a mistake in the field. If the text has only
+// the usual characters of an e-mail (`ann@`), the browser shows its own message. With any other text,
+// or with a dot at the end, the press waits, because the hydrated form may find an e-mail in the text.
+// Examples are `Ann <ann@example.com>` and `ann@example.com.`.
 listen('submit invalid', (event) => {
   // The target of `submit` is the form, which has no `value`.
   const field = event.target as HTMLInputElement;
@@ -41,8 +41,8 @@ addEventListener('DOMContentLoaded', () => {
   history.replaceState(null, '');
 });
 
-// Astro fires this event if its second try to load an island's scripts has failed, too. On a page that
-// has been reloaded for a submit, the error is shown, because another reload would not help either.
+// Astro fires this event after it has failed twice to load an island's scripts. On a page that has been
+// reloaded for a submit, the error is shown, because another reload would not help either.
 listen('astro:hydration-error', ({ target }) => {
   if (phase !== 'loading' || !(target as Element).querySelector('form')) return;
   void (saved ? fail() : reload());
