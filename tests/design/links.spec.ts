@@ -63,7 +63,7 @@ for (const width of [360, 1280])
         .evaluate((prose) => {
           prose.insertAdjacentHTML(
             'beforeend',
-            '<p>Words before <a href="/">one link</a><br>and words before <a href="/">another</a><br>and more words</p><p><a href="/">A link alone</a></p><ul><li>Words <a href="/">a link</a></li><li>Words <a href="/">a link</a></li></ul>',
+            '<p>Words before <a href="/">one link</a><br>and words before <a href="/">another</a><br>and more words</p><p><a href="/">A link alone</a></p><ul><li><a href="/">A link alone</a></li><li>Words <a href="/">a link</a></li><li>Words <a href="/">a link</a></li></ul>',
           );
         });
       expect(await page.evaluate(findMisses), path).toEqual([]);
