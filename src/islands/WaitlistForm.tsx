@@ -7,12 +7,12 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
-import { ContactLink } from '../components/ContactLink.tsx';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
 import { $waitlist, joinWaitlist, type Signup } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { findField } from './goToForm.ts';
+import { ContactLink } from './ContactLink.tsx';
+import { findField, placeId } from './formElements.ts';
 import { Icon } from './Icon.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -110,7 +110,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <div id={`${id}-stack`} className="grid">
           {/* The header leads here. The form comes next, so that Tab then moves into the form. */}
           <span
-            id={`${id}-now`}
+            id={placeId(id)}
             className="waitlist-place col-start-1 row-start-1 self-end"
           />
           {/*

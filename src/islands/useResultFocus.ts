@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { WaitlistState } from '../stores/waitlist.ts';
-import { focusForm } from './goToForm.ts';
+import { focusForm } from './formElements.ts';
 
 /**
  * Moves the focus with the state of a submit, so that a screen reader says each result once:

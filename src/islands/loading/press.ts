@@ -3,7 +3,7 @@
  * submit waits for at most `responseTimeout`. A change of a text in its form cancels it.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
-import { findField } from '../goToForm.ts';
+import { findField } from '../formElements.ts';
 
 /** Aborted once the forms are hydrated, to remove the listeners of this folder. */
 const live = new AbortController();

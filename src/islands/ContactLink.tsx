@@ -1,5 +1,5 @@
-import { OpaqueText } from '../islands/OpaqueText.tsx';
 import { site } from '../site.ts';
+import { OpaqueText } from './OpaqueText.tsx';
 
 /**
  * A link that opens a mail to the contact. If a line is too short for the e-mail, the e-mail wraps
