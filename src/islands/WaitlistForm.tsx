@@ -9,7 +9,12 @@ import {
 } from 'react';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
-import { $waitlist, joinWaitlist, type Signup } from '../stores/waitlist.ts';
+import {
+  $waitlist,
+  joinWaitlist,
+  type Signup,
+  type WaitlistState,
+} from '../stores/waitlist.ts';
 import '../styles/button-label.css';
 import { ContactLink } from './ContactLink.tsx';
 import { findField, placeId } from './formElements.ts';
@@ -60,16 +65,14 @@ interface Props {
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
-  const liveRegion = useResultFocus(id, state);
+  const message = messageOf(state);
+  const liveRegion = useResultFocus(id, state, message);
 
   const { status } = state;
-  const message = 'message' in state ? state.message : '';
   const sentTo = status === 'success' ? state.email : '';
   const isLoading = status === 'loading';
-  const isInvalid =
-    status === 'error' &&
-    state.formId === id &&
-    message === fixedTexts.duplicate;
+  const isDuplicate = status === 'error' && state.reason === 'duplicate';
+  const isInvalid = isDuplicate && state.formId === id;
 
   // Several events in the form call this, because some add-ons fill a field without an `input` event.
   const readField = (event: SyntheticEvent<HTMLFormElement>) =>
@@ -206,7 +209,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             text={status === 'error' ? message : ''}
           />
           {/* A visitor whose e-mail is already on the list needs no other way to join. */}
-          <span hidden={message === fixedTexts.duplicate}>
+          <span hidden={isDuplicate}>
             <OpaqueText text={` ${beforeContact}`} />
             <ContactLink />
             <OpaqueText text={afterContact} />
@@ -231,6 +234,12 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       </div>
     </div>
   );
+}
+
+/** The words for a result; empty while there is none. */
+function messageOf(state: WaitlistState): string {
+  if (state.status === 'success') return fixedTexts.success;
+  return state.status === 'error' ? fixedTexts[state.reason] : '';
 }
 
 interface FieldProps extends ComponentProps<'input'> {

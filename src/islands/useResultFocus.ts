@@ -13,9 +13,14 @@ import { focusForm } from './formElements.ts';
  *
  * Every form calls this hook. Only the hook of the submitted form acts.
  *
+ * @param message the words for the result, which the live region announces
  * @returns the ref that the form gives to its live region
  */
-export function useResultFocus(formId: string, state: WaitlistState) {
+export function useResultFocus(
+  formId: string,
+  state: WaitlistState,
+  message: string,
+) {
   const liveRegion = useRef<HTMLSpanElement>(null);
 
   useLayoutEffect(() => {
@@ -24,7 +29,6 @@ export function useResultFocus(formId: string, state: WaitlistState) {
     };
     if (state.status === 'idle') return;
     if (state.formId !== formId) return announce('');
-    const message = 'message' in state ? state.message : '';
     let isOver = false;
 
     const showState = () => {
@@ -50,7 +54,7 @@ export function useResultFocus(formId: string, state: WaitlistState) {
     return () => {
       isOver = true;
     };
-  }, [formId, state]);
+  }, [formId, state, message]);
 
   return liveRegion;
 }

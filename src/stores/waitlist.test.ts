@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
-import { fixedTexts } from '../site.ts';
+import type { ErrorReason } from './waitlist.ts';
 
 const inserts = serveInserts();
 let store: typeof import('./waitlist.ts');
@@ -16,13 +16,12 @@ const state = () => store.$waitlist.get();
 const success = {
   status: 'success',
   formId: 'hero',
-  message: fixedTexts.success,
   email: 'ann@example.com',
 };
-const errorOf = (key: 'duplicate' | 'serverError' | 'networkError') => ({
+const errorOf = (reason: ErrorReason) => ({
   status: 'error',
   formId: 'hero',
-  message: fixedTexts[key],
+  reason,
 });
 const never = new Promise<never>(() => undefined);
 
@@ -88,11 +87,14 @@ describe('joinWaitlist', () => {
     ['a body of null', 409, 'null', 'serverError'],
     ['an empty body', 401, '', 'serverError'],
     ['no content', 204, '', 'serverError'],
-  ] as const)('shows the message for %s', async (_what, status, body, key) => {
-    inserts.answer = answering(status, body);
-    await join();
-    expect(state()).toEqual(errorOf(key));
-  });
+  ] as const)(
+    'says what happened for %s',
+    async (_what, status, body, reason) => {
+      inserts.answer = answering(status, body);
+      await join();
+      expect(state()).toEqual(errorOf(reason));
+    },
+  );
 
   it.each([
     [201, success],
@@ -117,7 +119,7 @@ describe('joinWaitlist', () => {
     expect(inserts.requests).toHaveLength(1);
   });
 
-  it('shows the network error for a refused connection', async () => {
+  it('ends in the network error for a refused connection', async () => {
     await inserts.close();
     await join();
     expect(state()).toEqual(errorOf('networkError'));
@@ -135,7 +137,7 @@ describe('joinWaitlist', () => {
     ['resolves to what is no response', async () => 'OK'],
     ['rejects', () => Promise.reject(new Error('blocked'))],
   ])(
-    'shows the network error where an add-on’s fetch %s; the next submit joins',
+    'ends in the network error where an add-on’s fetch %s; the next submit joins',
     async (_what, fetch) => {
       vi.stubGlobal('fetch', fetch);
       await join();
@@ -165,13 +167,13 @@ describe('joinWaitlist', () => {
     ['body', async () => ({ status: 409, json: () => never }), 'serverError'],
   ] as const)(
     'gives up a %s that never settles when the page returns from the cache',
-    async (_what, fetch, key) => {
+    async (_what, fetch, reason) => {
       // The time limit, which would also end the call, never comes.
       vi.useFakeTimers({ toFake: ['setTimeout'] });
       vi.stubGlobal('fetch', fetch);
       void join();
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await expect.poll(state).toEqual(errorOf(key));
+      await expect.poll(state).toEqual(errorOf(reason));
     },
   );
 });

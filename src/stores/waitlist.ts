@@ -1,9 +1,11 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
-import { fixedTexts } from '../site.ts';
 import { withAsciiDomain } from './email.ts';
 import { responseTimeout } from './response-timeout.ts';
 import { waitlistPath } from './waitlist-path.ts';
+
+/** Why a signup has failed. `duplicate` means that the e-mail is already on the list. */
+export type ErrorReason = 'duplicate' | 'serverError' | 'networkError';
 
 /** The submit state, which all forms and the header share. `formId` is the id of the submitted form. */
 export type WaitlistState =
@@ -12,14 +14,13 @@ export type WaitlistState =
   | {
       readonly status: 'success';
       readonly formId: string;
-      readonly message: string;
       /** The e-mail that was sent. The form shows it, so that a visitor can notice a typo. */
       readonly email: string;
     }
   | {
       readonly status: 'error';
       readonly formId: string;
-      readonly message: string;
+      readonly reason: ErrorReason;
     };
 
 /**
@@ -63,11 +64,10 @@ export async function joinWaitlist(
   const outcome = await insertSignup(signup).catch(
     () => 'networkError' as const,
   );
-  const message = fixedTexts[outcome];
   state.set(
     outcome === 'success'
-      ? { status: 'success', formId, message, email: signup.email }
-      : { status: 'error', formId, message },
+      ? { status: 'success', formId, email: signup.email }
+      : { status: 'error', formId, reason: outcome },
   );
 }
 
@@ -80,10 +80,8 @@ const maxReferrerLength = 2048;
 /** SQLSTATE unique_violation: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const uniqueViolation = '23505';
 
-/** Posts a signup. Resolves to the key that the result's message has in `fixedTexts`. */
-async function insertSignup(
-  signup: Signup,
-): Promise<'success' | 'duplicate' | 'serverError' | 'networkError'> {
+/** Posts a signup. Resolves to `success`, or to the reason why the signup has failed. */
+async function insertSignup(signup: Signup): Promise<'success' | ErrorReason> {
   const { signal, resultOf } = startCall();
   const response = await resultOf(
     fetch(waitlistPath, {
