@@ -32,10 +32,10 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'dist/pricing/index.html'), 'prices');
   writeFileSync(join(directory, 'dist/_astro/script.js'), '');
   writeFileSync(join(directory, 'dist/share.png'), '');
-  const config = netlifyConfig({
-    supabaseUrl: backend.url,
-    isSignatureRequested: true,
-  });
+  const config = netlifyConfig(
+    { supabaseUrl: backend.url, isSignatureRequested: true },
+    ['script.js'],
+  );
   const configFile = join(directory, '.netlify/v1/config.json');
   writeFileSync(configFile, JSON.stringify(config));
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
@@ -88,6 +88,8 @@ test.for([
   ['/', 'text/html; charset=utf-8', revalidate],
   ['/missing', 'text/html; charset=UTF-8', revalidate],
   ['/share.png', 'image/png', revalidate],
+  // A script that a deploy has removed may come back. Chromium must not keep this answer.
+  ['/_astro/removed.js', 'text/html; charset=UTF-8', revalidate],
   [
     '/_astro/script.js',
     'text/javascript; charset=utf-8',

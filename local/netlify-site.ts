@@ -15,21 +15,23 @@ import { compress } from './compression.ts';
  *
  * - a rewrite that the build has written; the backend also gets the visitor's IP address,
  *   and a signature if the rewrite asks for one
- * - a file of `publishDirectory`, with the headers of `netlify.toml`
+ * - a file of `publishDirectory`, with the headers of `netlify.toml` and those that the build has
+ *   written
  * - the page 404.html
  */
 export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
   const configPath = join(projectDir, 'netlify.toml');
+  const { headers: configHeaders, 'redirects!': configRedirects } = JSON.parse(
+    readFileSync(join(publishDirectory, '../.netlify/v1/config.json'), 'utf8'),
+  );
   const headers = new HeadersHandler({
+    configHeaders,
     configPath,
     projectDir,
     publishDir: publishDirectory,
     logger: console,
   });
-  const { 'redirects!': configRedirects } = JSON.parse(
-    readFileSync(join(publishDirectory, '../.netlify/v1/config.json'), 'utf8'),
-  );
   const redirects = new RedirectsHandler({
     configPath,
     configRedirects,
