@@ -8,7 +8,7 @@ import { pagePort, runWithBackend } from './run-with-backend.ts';
 // ends the process before the database is closed.
 //
 // Node does not watch the other files that are read only at the start: .env, the migrations,
-// and the scripts that Astro bundles for `client:interaction`. So we watch those. Node has no
+// and the scripts that Astro bundles for `client:form`. So we watch those. Node has no
 // call that restarts the process, but a new modification time of this file does it.
 const restart = () => utimesSync(import.meta.filename, new Date(), new Date());
 watch('.', (_event, file) => {

@@ -4,7 +4,7 @@ import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 
 /**
- * Adds the `client:interaction` directive. On each built page it puts Astro's inline scripts of
+ * Adds the `client:form` directive. On each built page it puts Astro's inline scripts of
  * islands behind the first form, and shortens the page's policy. Otherwise a browser on a
  * slow link paints the headline and the form 15 % later.
  */
@@ -14,7 +14,7 @@ export function islandScripts(): AstroIntegration {
     hooks: {
       'astro:config:setup'({ addClientDirective }) {
         addClientDirective({
-          name: 'interaction',
+          name: 'form',
           entrypoint: './src/islands/loading/directive.ts',
         });
       },

@@ -95,7 +95,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     <div
       id={id}
       data-status={status}
-      // loading/press.ts reads this message before the island is hydrated.
+      // loading/submit.ts reads this message before the island is hydrated.
       data-network-error={fixedTexts.networkError}
       className="waitlist group grid"
     >

@@ -55,10 +55,12 @@ export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');
 }
 
-/** Moves the pointer and waits until every island is hydrated. */
+/** Comes to the first form, as a mouse does, and waits until every island is hydrated. */
 export async function hydrateIslands(page: Page): Promise<void> {
-  await page.mouse.move(5, 5);
-  await page.mouse.move(6, 6);
+  await page
+    .locator('.waitlist form')
+    .first()
+    .dispatchEvent('mousemove', { bubbles: true });
   await page.waitForFunction(
     () => !document.querySelector('astro-island[ssr]'),
   );

@@ -5,7 +5,6 @@ import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
-  holdScripts,
   hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';
@@ -24,7 +23,6 @@ for (const when of ['before', 'after'])
     page,
     server,
   }) => {
-    if (when === 'before') await holdScripts(page);
     await page.goto(server.url);
     if (when === 'after') await hydrateIslands(page);
     const transparent = {

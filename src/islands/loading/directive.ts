@@ -1,65 +1,109 @@
 /**
- * The directive `client:interaction`. At the visitor's first interaction, such as a scroll or a key
- * press, the browser requests the islands' scripts, and React hydrates the islands.
+ * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
+ * all islands, and React hydrates them. A visitor who only reads downloads no script.
+ *
+ * `[ssr]` matches an island until it is hydrated. From then on React handles its events, and the
+ * listeners of this file do nothing.
  */
 import type { ClientDirective } from 'astro';
+import { findField } from '../formElements.ts';
 import { goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
-import { handOver, interactions, listen } from './press.ts';
-import { phase } from './reload.ts';
-import { readForms, restoreForms } from './snapshot.ts';
+import { restoreForms } from './snapshot.ts';
+import {
+  changeText,
+  handOver,
+  missScripts,
+  prepareHydration,
+  press,
+} from './submit.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates the island at the visitor's first interaction anywhere on the page. */
-    'client:interaction'?: boolean;
+    /** Hydrates the island when the visitor comes to a form. */
+    'client:form'?: boolean;
   }
 }
 
-/**
- * The islands with a form, each with the function that hydrates it. `handOver` removes the listeners of
- * all forms, so all forms must hydrate together.
- */
-const formIslands = new Map<Element, Promise<() => Promise<void>>>();
-/** Resolves once the visitor has interacted with the page and the browser has parsed it. */
-const ready = Promise.all([
-  new Promise((resolve) => listen(interactions, resolve)),
-  // Bubble phase: Astro's own DOMContentLoaded listeners must run first.
-  new Promise((resolve) => addEventListener('DOMContentLoaded', resolve)),
-]);
-void ready.then(hydrateForms);
+let comeToForm: () => void;
+/** Resolves when the visitor comes to a form. */
+const visitorAtForm = new Promise<void>((resolve) => (comeToForm = resolve));
 
-const interaction: ClientDirective = async (load, _options, island) => {
-  // Astro calls this function again if an add-on moves an island. A hydrated island has no `ssr`.
-  if (!island.hasAttribute('ssr')) return;
-  const loaded = ready.then(load);
-  if (island.querySelector('form')) formIslands.set(island, loaded);
-  // A content blocker may stop the script of another island, so the forms do not wait for it.
-  else void (await loaded)();
+const directive: ClientDirective = async (load, _options, island) => {
+  const hasForm = island.querySelector('form') !== null;
+  let isLoaded = true;
+  // Astro fires this event after it has failed twice to load the island's scripts.
+  island.addEventListener('astro:hydration-error', () => {
+    isLoaded = false;
+    // A content blocker may stop the header's script, and the forms do not need it.
+    if (hasForm) missScripts(island);
+  });
+
+  await visitorAtForm;
+  const hydrate = await load();
+  if (!isLoaded) return;
+  if (!hasForm) return hydrate();
+  const contents = prepareHydration(island);
+  const hydrated = hydrate();
+  // React waits until the browser is idle, but an event makes it hydrate the island at once.
+  island.firstElementChild?.dispatchEvent(new Event('input'));
+  await hydrated;
+  handOver(island);
+  // If a translator or an add-on has changed the island, React has rendered it anew, with empty fields.
+  await restoreForms(contents);
 };
 
-// Never removed: the header may hydrate after the forms. `[ssr]` matches an island only until it is
-// hydrated; from then on React handles its events, and these listeners do nothing.
-addEventListener('scroll', () => showScroll('[ssr] header'));
-addEventListener('click', ({ target }) => {
-  // An add-on may dispatch a click on the document, which has no method `closest`.
-  if ((target as Element).closest?.('[ssr] header button')) goToForm();
-});
+export default directive;
 
-/** Hydrates the forms, unless `phase` asks for a reload, and repeats the press that waits. */
-async function hydrateForms() {
-  await Promise.all(formIslands.values());
-  if (phase !== 'loading') return;
-  const forms = readForms();
-  for (const [island, loaded] of formIslands) {
-    const hydrated = (await loaded)();
-    // React waits until the browser is idle, but an event makes it hydrate the island at once.
-    island.firstElementChild?.dispatchEvent(new Event('input'));
-    await hydrated;
-  }
-  handOver();
-  // If a translator or an add-on has changed an island, React renders it anew, with empty fields.
-  await restoreForms(forms);
+// These are the events by which a visitor comes to a form, or by which an add-on or assistive technology
+// does so for the visitor. A finger that begins to scroll on a form fires none of them.
+const formEvents =
+  'mousemove focusin keydown input change click submit invalid';
+for (const type of formEvents.split(' '))
+  addEventListener(type, handleFormEvent, { capture: true });
+
+function handleFormEvent(event: Event) {
+  // An add-on may dispatch an event on the document or the window, which have no method `closest`.
+  const target = event.target as HTMLInputElement;
+  const form = target.closest?.<HTMLFormElement>('[ssr] form');
+  if (!form) return;
+  comeToForm();
+  followField(form);
+  if (event.type === 'input') changeText(form);
+
+  // The browser fires `invalid` in place of `submit` if it finds a mistake in a field. If the field has
+  // only the usual characters of an e-mail, the browser names the mistake. With any other text, or with
+  // a dot at the end, the press waits, because the hydrated form may find an e-mail in the text.
+  // Examples are `Ann <ann@example.com>` and `ann@example.com.`.
+  const isPress =
+    event.type === 'submit' ||
+    (event.type === 'invalid' && /[^\w@.+-]|\.$/.test(target.value));
+  if (!isPress) return;
+  event.preventDefault();
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  if (button) press(button);
 }
 
-export default interaction;
+// Browsers restore the text of a field without an event: Firefox before `DOMContentLoaded`, Chromium
+// before `pageshow`.
+for (const type of ['DOMContentLoaded', 'pageshow'])
+  addEventListener(type, () =>
+    document
+      .querySelectorAll<HTMLFormElement>('[ssr] form')
+      .forEach(followField),
+  );
+
+/** Enables the button of a form if the form's field has a text, else disables the button. */
+function followField(form: HTMLFormElement) {
+  const field = findField(form);
+  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+  for (const control of form.elements)
+    (control as HTMLInputElement).disabled = false;
+  if (field && button) button.disabled = !field.value;
+}
+
+addEventListener('scroll', () => showScroll('[ssr] header'));
+addEventListener('click', ({ target }) => {
+  if ((target as Element).closest?.('[ssr] header button')) goToForm();
+});

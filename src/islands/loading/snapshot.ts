@@ -1,27 +1,26 @@
-/** Reads the forms' contents before hydration or a reload, and restores them afterwards. */
-import { findPressed } from './press.ts';
+/** Reads the forms' contents before hydration or a page load, and restores them afterwards. */
 
 /**
  * The forms' contents. `focused` is the id of the element that has the focus, `pressed` the id of
- * the button of the pending submit; each is empty if there is none.
+ * the button whose submit waits; each is empty if there is none.
  */
-export interface FormSnapshot {
+export interface FormsSnapshot {
   fields: [id: string, text: string, isTicked: boolean][];
   focused: string;
   pressed: string;
 }
 
-export function readForms(): FormSnapshot {
-  const fields = document.querySelectorAll<HTMLInputElement>('[ssr] [name]');
+export function readForms(root: ParentNode, pressed: string): FormsSnapshot {
+  const fields = root.querySelectorAll<HTMLInputElement>('form [name]');
   return {
     fields: Array.from(fields, (it) => [it.id, it.value, it.checked]),
     focused: document.activeElement?.id ?? '',
-    pressed: findPressed()?.id ?? '',
+    pressed,
   };
 }
 
-/** Fills the empty fields, presses the button of the pending submit, and restores a lost focus. */
-export async function restoreForms(snapshot: FormSnapshot): Promise<void> {
+/** Fills the empty fields, presses the button of the submit that waits, and restores a lost focus. */
+export async function restoreForms(snapshot: FormsSnapshot): Promise<void> {
   let button = document.getElementById(
     snapshot.pressed,
   ) as HTMLButtonElement | null;

@@ -1,0 +1,148 @@
+/**
+ * The submit of a visitor before React has hydrated the forms. All forms share this state, and the
+ * forms' elements are drawn from it:
+ *
+ *   none    ── press ──▶ waiting
+ *   waiting ── the form is hydrated ──▶ none: the button is pressed again, and React handles the press
+ *           ── the form's text changes ──▶ none
+ *           ── 15 seconds pass ──▶ failed: every form shows the network error
+ *           ── the scripts are missing ──▶ the browser loads the page once more, with the texts and
+ *              the press; if the scripts are missing on that page, too: failed
+ *   failed  ── press ──▶ waiting
+ *           ── a form is hydrated ──▶ none
+ */
+import { responseTimeout } from '../../stores/response-timeout.ts';
+import { readForms, restoreForms, type FormsSnapshot } from './snapshot.ts';
+
+type Submit =
+  | { status: 'none' }
+  /** If both forms were submitted, `button` is the button of the later submit. */
+  | { status: 'waiting'; button: HTMLButtonElement; timer: number }
+  | { status: 'failed'; button: HTMLButtonElement };
+
+const state = {
+  submit: { status: 'none' } as Submit,
+  /** Whether Astro has failed to load a form's scripts. Then only another page load can load them. */
+  areScriptsMissing: false,
+  /** Whether the browser is loading the page once more. */
+  isReloading: false,
+};
+
+/**
+ * The forms' contents on the page that was left by `reload`. That page may be of an older deploy: if
+ * `FormsSnapshot` changes, rename the key `saved`.
+ */
+const saved: FormsSnapshot | undefined = history.state?.saved;
+
+addEventListener('DOMContentLoaded', () => {
+  if (saved) void restoreForms(saved);
+  // The contents are restored once, and not again when the visitor reloads the page.
+  history.replaceState(null, '');
+});
+
+/** The visitor presses the button of a form that is not hydrated. */
+export function press(button: HTMLButtonElement): void {
+  const isWaiting = state.submit.status === 'waiting';
+  const timer = window.setTimeout(fail, responseTimeout);
+  setSubmit({ status: 'waiting', button, timer });
+  if (state.areScriptsMissing && !isWaiting) void reload();
+}
+
+/** The text of a form changes: a submit of this form that waits is no longer what the visitor wants. */
+export function changeText(form: Element): void {
+  const { submit } = state;
+  if (submit.status === 'waiting' && form.contains(submit.button))
+    setSubmit({ status: 'none' });
+  if (state.isReloading) save();
+}
+
+/** Astro has failed to load the scripts of a form, or to hydrate the form. */
+export function missScripts(island: Element): void {
+  draw(island);
+  if (state.areScriptsMissing) return;
+  state.areScriptsMissing = true;
+  if (state.submit.status !== 'waiting') return;
+  // If this page was loaded for the press, another page load would not help either.
+  if (saved?.pressed) fail();
+  else void reload();
+}
+
+/**
+ * React is about to hydrate a form, and must find the form's elements as the server has rendered them.
+ *
+ * @returns the contents of the form, with the submit that waits there
+ */
+export function prepareHydration(island: Element): FormsSnapshot {
+  draw(island, { status: 'none' });
+  return readContents(island);
+}
+
+/** React has hydrated a form, and handles the form's submits from now on. */
+export function handOver(island: Element): void {
+  const { submit } = state;
+  if (submit.status === 'waiting' && island.contains(submit.button))
+    setSubmit({ status: 'none' });
+}
+
+/** The time of a submit that waits is over, or nothing can load the scripts now. */
+function fail(): void {
+  const { submit } = state;
+  if (submit.status === 'waiting')
+    setSubmit({ status: 'failed', button: submit.button });
+}
+
+/**
+ * Loads the page once more for the submit that waits, if the page can be fetched. Offline, a page load
+ * would replace the page by an error page of the browser.
+ */
+async function reload(): Promise<void> {
+  const page = await fetch('').catch(() => undefined);
+  if (!page?.ok) return fail();
+  if (state.submit.status !== 'waiting') return;
+  // The visitor can type and press until the browser has left the page. From now on each change is saved.
+  state.isReloading = true;
+  save();
+  location.reload();
+}
+
+function save(): void {
+  history.replaceState({ saved: readContents(document) }, '');
+}
+
+/** Reads the contents of the forms in `root`, with the submit that waits there. */
+function readContents(root: ParentNode & Node): FormsSnapshot {
+  const { submit } = state;
+  const isPressed = submit.status === 'waiting' && root.contains(submit.button);
+  return readForms(root, isPressed ? submit.button.id : '');
+}
+
+function setSubmit(submit: Submit): void {
+  if (state.submit.status === 'waiting') clearTimeout(state.submit.timer);
+  state.submit = submit;
+  if (state.isReloading) save();
+  // React draws the forms that are hydrated.
+  for (const island of document.querySelectorAll('[ssr]')) draw(island);
+}
+
+/** Draws the state of the submit in the form of an island. */
+function draw(island: Element, submit = state.submit): void {
+  const form = island.querySelector<HTMLElement>('[data-status]');
+  if (!form) return;
+  const { status } = submit;
+  const isUsed = status !== 'none' && form.contains(submit.button);
+  const message =
+    status === 'failed' ? (form.dataset['networkError'] ?? '') : '';
+  form.dataset['status'] = status === 'failed' ? 'error' : 'idle';
+  setText(form.querySelector('.waitlist-error [id]'), message);
+  // A screen reader says the error once, in the form that was used.
+  setText(form.querySelector('[role=status]'), isUsed ? message : '');
+  // The button reads `Joining...`.
+  const button = form.querySelector('[type=submit]');
+  if (isUsed && status === 'waiting') button?.setAttribute('aria-busy', 'true');
+  else button?.removeAttribute('aria-busy');
+}
+
+/** A screen reader would say a text again that is set again. */
+function setText(element: Element | null, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
+}
