@@ -135,7 +135,8 @@ module.exports = {
   },
   plugins: [
     ({ addBase, addVariant }) => {
-      addVariant('noscript', '@media (scripting: none)');
+      // Matches where no script runs: the first script of Page.astro sets the attribute.
+      addVariant('noscript', ':root:not([data-scripts]) &');
       // Matches if a form has room for its button beside the field, however large the text is.
       addVariant('wide', '@container (width >= 30rem)');
       addBase({

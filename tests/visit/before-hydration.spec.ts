@@ -1,9 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { TinyColor } from '@ctrl/tinycolor';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
-import { site } from '../../src/site.ts';
-import { colors } from '../../src/styles/colors.ts';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
@@ -15,8 +12,6 @@ import {
   openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
-
-const test = base;
 
 type Act = [name: string, act: (page: Page) => Promise<unknown>];
 
@@ -91,50 +86,50 @@ async function scrollWithFinger(page: Page) {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(50);
 }
 
-test.describe('with a touch screen and a mouse', () => {
-  test.use({ hasTouch: true });
+base.describe('with a touch screen and a mouse', () => {
+  base.use({ hasTouch: true });
 
   let scripts: string[];
-  test.beforeEach(({ page }) => {
+  base.beforeEach(({ page }) => {
     scripts = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url());
     });
   });
 
-  test('a visitor who only reads downloads no script', async ({
-    page,
-    server,
-  }) => {
-    for (const [reading, act] of readings) {
-      await page.goto(server.url);
-      await act(page);
-      // The browser requests whatever the reading loads before it requests this file.
-      await page.evaluate(() => fetch('/robots.txt').then(() => undefined));
-      expect(scripts, `after ${reading}`).toEqual([]);
-    }
-  });
+  base(
+    'a visitor who only reads downloads no script',
+    async ({ page, server }) => {
+      for (const [reading, act] of readings) {
+        await page.goto(server.url);
+        await act(page);
+        // The browser requests whatever the reading loads before it requests this file.
+        await page.evaluate(() => fetch('/robots.txt').then(() => undefined));
+        expect(scripts, `after ${reading}`).toEqual([]);
+      }
+    },
+  );
 
-  test('a visitor who comes to a form downloads each script once', async ({
-    page,
-    server,
-  }) => {
-    for (const [coming, act] of comings) {
-      await page.goto(server.url);
-      await expect(page.locator('astro-island')).not.toHaveCount(0);
-      await act(page);
-      await expect(
-        page.locator('astro-island[ssr]'),
-        `after ${coming}`,
-      ).toHaveCount(0);
-      expect(scripts, `after ${coming}`).not.toEqual([]);
-      expect(new Set(scripts).size).toBe(scripts.length);
-      scripts.length = 0;
-    }
-  });
+  base(
+    'a visitor who comes to a form downloads each script once',
+    async ({ page, server }) => {
+      for (const [coming, act] of comings) {
+        await page.goto(server.url);
+        await expect(page.locator('astro-island')).not.toHaveCount(0);
+        await act(page);
+        await expect(
+          page.locator('astro-island[ssr]'),
+          `after ${coming}`,
+        ).toHaveCount(0);
+        expect(scripts, `after ${coming}`).not.toEqual([]);
+        expect(new Set(scripts).size).toBe(scripts.length);
+        scripts.length = 0;
+      }
+    },
+  );
 });
 
-test.describe('while the scripts are on their way', () => {
+base.describe('while the scripts are on their way', () => {
   const test = base.extend<{ release: () => void }>({
     /** Opens the page without its scripts, which come when the test calls `release`. */
     release: async ({ page, server }, use) => {
@@ -277,7 +272,7 @@ test.describe('while the scripts are on their way', () => {
   });
 });
 
-test('a press counts before the page has ended', async ({ page, server }) => {
+base('a press counts before the page has ended', async ({ page, server }) => {
   const html = await readFile(server.builtPage, 'utf8');
   const end = html.indexOf('</section>');
   let release = () => {};
@@ -306,7 +301,7 @@ test('a press counts before the page has ended', async ({ page, server }) => {
   }
 });
 
-test('no click is lost on a slow processor', async ({ page, server }) => {
+base('no click is lost on a slow processor', async ({ page, server }) => {
   // React works in tasks of a MessageChannel; here each of them is late.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
@@ -322,52 +317,21 @@ test('no click is lost on a slow processor', async ({ page, server }) => {
 
 // Without the back-forward cache, which Playwright turns off.
 for (const when of ['at rest', 'during a submit'])
-  test(`going back ${when} restores the text, and the button follows it`, async ({
-    page,
-    server,
-  }) => {
-    server.answerInsertsWith(() => undefined);
-    const { field, button } = await openFilled(page, server.url);
-    if (when === 'during a submit') {
-      await field.press('Enter');
-      await expect(button).toHaveAccessibleName(fixedTexts.joining);
-    }
-    await page.goto(`${server.url}/logo.svg`);
-    server.answerInsertsWith(answering(201));
-    await page.goBack();
-    await expect(field).toHaveValue('ann@example.com');
-    await expect(button).toBeEnabled();
-    await button.click();
-    await expectInEveryForm(page, fixedTexts.success);
-  });
-
-test.describe('with scripts off', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the line that says what joining needs, and offers a mail, stands in the place of each form', async ({
-    page,
-    server,
-  }) => {
-    await page.goto(server.url);
-    // Playwright's text locators pass over <noscript>.
-    const lines = page.locator('noscript p');
-    await expect(lines).toHaveCount(await page.locator('.waitlist').count());
-    await expect(page.locator('form')).not.toHaveCount(0);
-    await expect(page.locator('form:visible')).toHaveCount(0);
-    for (const line of await lines.all()) {
-      await expect(line).toContainText('JavaScript');
-      await expect(line).toBeVisible();
-      await expect(line.locator('a')).toHaveAttribute(
-        'href',
-        `mailto:${site.contact}`,
-      );
-    }
-    for (const heading of await page.getByRole('heading').all())
-      await expect(heading).toBeVisible();
-    await expect(headerButton(page)).toBeHidden();
-    await expect(page.getByRole('banner')).toHaveCSS(
-      'background-color',
-      new TinyColor(colors.page).toRgbString(),
-    );
-  });
-});
+  base(
+    `going back ${when} restores the text, and the button follows it`,
+    async ({ page, server }) => {
+      server.answerInsertsWith(() => undefined);
+      const { field, button } = await openFilled(page, server.url);
+      if (when === 'during a submit') {
+        await field.press('Enter');
+        await expect(button).toHaveAccessibleName(fixedTexts.joining);
+      }
+      await page.goto(`${server.url}/logo.svg`);
+      server.answerInsertsWith(answering(201));
+      await page.goBack();
+      await expect(field).toHaveValue('ann@example.com');
+      await expect(button).toBeEnabled();
+      await button.click();
+      await expectInEveryForm(page, fixedTexts.success);
+    },
+  );
