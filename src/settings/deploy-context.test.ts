@@ -50,6 +50,16 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
+test.for([
+  ['production', { ...forProduction, URL: 'http://site.example' }],
+  ['a preview', { ...forPreview, DEPLOY_PRIME_URL: 'http://site.example' }],
+] as const)(
+  'the URL of %s is https: while the domain has no certificate yet',
+  ([, environment]) => {
+    expect(buildSettings(environment).origin).toBe('https://site.example');
+  },
+);
+
 const previewProject = {
   SUPABASE_PREVIEW_URL: 'https://preview.supabase.co/',
   SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',

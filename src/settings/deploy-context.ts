@@ -73,18 +73,27 @@ export function buildSettings(environment: Environment): BuildSettings {
   // Any other context, whatever its name, is a preview.
   if (environment['CONTEXT'] !== 'production')
     return {
-      origin: environment['DEPLOY_PRIME_URL'] ?? site.url,
+      origin: deployOrigin(environment['DEPLOY_PRIME_URL']),
       isPreview: true,
       isSignatureRequested: false,
       ...previewBackend(environment),
     };
 
   return {
-    origin: environment['URL'] ?? site.url,
+    origin: deployOrigin(environment['URL']),
     isPreview: false,
     isSignatureRequested: Boolean(environment['WAITLIST_SIGNING_SECRET']),
     ...requiredBackend(environment, 'SUPABASE'),
   };
+}
+
+/**
+ * The origin of a deploy, from the variable in which Netlify gives it. Until a domain has its
+ * certificate, Netlify writes `http:` there. Visitors come later, and then Netlify redirects
+ * `http:` to `https:`.
+ */
+function deployOrigin(url: string = site.url): string {
+  return url.replace(/^http:/, 'https:');
 }
 
 /**
