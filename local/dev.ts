@@ -22,7 +22,16 @@ for (const path of [
 
 await runWithBackend(async (supabaseUrl) => {
   const server = await dev({
-    server: { host: '127.0.0.1', port: pagePort },
+    server: {
+      host: '127.0.0.1',
+      port: pagePort,
+      // GitHub Codespaces forwards requests with such a host name, and without this line Vite refuses
+      // them. `true` would allow every host name: by DNS rebinding any website could then read this
+      // folder, with the database in `.data` and an exported list. For the host name of another
+      // container, set Vite's variable __VITE_ADDITIONAL_SERVER_ALLOWED_HOSTS.
+      // https://vite.dev/config/server-options#server-allowedhosts
+      allowedHosts: ['.app.github.dev'],
+    },
     vite: {
       // Otherwise Vite and Astro would restart themselves, too, for .env and Astro's configuration.
       // After that Ctrl-C does not end the process (Astro 7.3).

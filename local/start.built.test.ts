@@ -7,6 +7,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -105,13 +106,23 @@ test('beside a deployed project there is no embedded backend', async () => {
   );
 });
 
+/** The status of the page for a host name. `fetch` cannot set this header. */
+async function statusFor(host: string) {
+  const request = get(`http://127.0.0.1:${port}`, { headers: { host } });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.resume();
+  return response.statusCode;
+}
+
 // On a busy machine Astro's first page takes longer than the time limit of other tests.
 test(
-  'the page of `npm run dev` accepts signups',
+  'the page of `npm run dev` accepts signups, also in GitHub Codespaces',
   { timeout: 300_000 },
   async () => {
     await run('dev');
     expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
+    expect(await statusFor('name-4321.app.github.dev')).toBe(200);
+    expect(await statusFor('stranger.example')).toBe(403);
     expect(await signUp('ann@example.com')).toBe(201);
   },
 );
