@@ -1,20 +1,23 @@
+import { TinyColor } from '@ctrl/tinycolor';
+
+const page = '#0a0d12';
+const accent = '#ffb84d';
+
 /** The colours by role. Each is a custom property, such as `--page`, which the sets below change. */
 export const colors = {
-  page: '#0a0d12',
+  page,
   raised: '#0f141b',
   card: '#141b24',
-  // `page` with an opacity of four fifths.
-  header: '#0a0d12cc',
+  header: new TinyColor(page).setAlpha(0.8).toHex8String(),
   line: '#263241',
   edge: '#66758a',
   text: '#eef2f6',
   soft: '#b7c2cf',
   faint: '#8d9aab',
-  accent: '#ffb84d',
-  // A button has the accent colour as its background, and this text colour.
-  button: '#ffb84d',
-  'button-hover': '#ffcd85',
-  'button-text': '#0a0d12',
+  accent,
+  button: accent,
+  'button-hover': new TinyColor(accent).lighten(11).toHexString(),
+  'button-text': page,
   // The second thread, which only drawings have.
   second: '#5eead4',
   success: '#4ade80',
