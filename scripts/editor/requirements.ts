@@ -9,12 +9,12 @@ const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
 /**
- * What a page must have. Each row: a section's id, a selector that must match in it, and the name of
- * the missing part in the message. A row without an id is for every page; the others are for the
- * front page.
+ * What a page must have. In each row, `selector` must match in the section with the id `section`.
+ * If it does not, the message names the `missing` part. A row without a section is for every page;
+ * the others are for the front page.
  */
 // prettier-ignore
-const required = [
+const required: [section: string, selector: string, missing: string][] = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
   ['hero', 'h1', 'a headline, heading="…"'],
@@ -29,7 +29,7 @@ const required = [
   ['coming-soon', '#join-beta p#kept', '<p id="kept"> in its form'],
   ['coming-soon', containing('betaLaunch'), '{fixedTexts.betaLaunch}'],
   ['coming-soon', containing('perks'), '{fixedTexts.perks}'],
-] as const;
+];
 
 /** The requirements that a page does not meet, each with the file to fix. */
 export function unmetRequirements(
@@ -38,13 +38,14 @@ export function unmetRequirements(
 ): string[] {
   const isFrontPage = path === '/';
   const unmet = required
-    .filter(([id]) => id === '' || isFrontPage)
-    .filter(([id, selector]) => {
-      const part = id ? root.querySelector(`#${id}`) : root;
+    .filter(([section]) => section === '' || isFrontPage)
+    .filter(([section, selector]) => {
+      const part = section ? root.querySelector(`#${section}`) : root;
       return part && !part.querySelector(selector);
     })
     .map(
-      ([id, , words]) => `${sectionFile(id) ?? file}: There must be ${words}.`,
+      ([section, , missing]) =>
+        `${sectionFile(section) ?? file}: There must be ${missing}.`,
     );
   if (!isFrontPage) return unmet;
 
