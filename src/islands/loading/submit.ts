@@ -53,7 +53,6 @@ export function changeText(form: Element): void {
   const { submit } = state;
   if (submit.status === 'waiting' && form.contains(submit.button))
     setSubmit({ status: 'none' });
-  if (state.isReloading) save();
 }
 
 /** Astro has failed to load the scripts of a form, or to hydrate the form. */
@@ -99,7 +98,7 @@ async function reload(): Promise<void> {
   const page = await fetch('').catch(() => undefined);
   if (!page?.ok) return fail();
   if (state.submit.status !== 'waiting') return;
-  // The visitor can type and press until the browser has left the page. From now on each change is saved.
+  // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
   state.isReloading = true;
   save();
   location.reload();
