@@ -85,6 +85,15 @@ describe('WaitlistForm', () => {
     expect(field.validity.patternMismatch).toBe(!isTaken);
   });
 
+  it.each([
+    [254, true],
+    [255, false],
+  ])('takes at most 254 characters: %i, %s', (length, isTaken) => {
+    const { field } = form(0);
+    field.value = '@example.com'.padStart(length, 'a');
+    expect(field.validity.patternMismatch).toBe(!isTaken);
+  });
+
   it('enables its button while its own field has text', async () => {
     await user.type(form(0).field, 'ann@example.com');
     expect(form(0).button).toBeEnabled();

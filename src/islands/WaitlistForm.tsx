@@ -32,10 +32,12 @@ const icons = {
 };
 
 /**
- * Asks for a dot after the `@`: `type="email"` alone accepts `ann@example`. The pattern lists the
- * dots of other scripts, too: Firefox keeps them as they are typed, Chromium makes them ASCII dots.
+ * Refuses two mistakes that `type="email"` alone accepts: an e-mail of more than 254 characters,
+ * which the database would refuse, and a domain without a dot, as in `ann@example`. (`maxLength` would
+ * cut a pasted e-mail and accept the rest.) The pattern lists the dots of other scripts, too: Firefox
+ * keeps them as they are typed, Chromium makes them ASCII dots.
  */
-const dottedDomain = '.+@.+[.。．｡].+';
+const emailPattern = '(?!.{255}).+@.+[.。．｡].+';
 
 const [beforeEmail = '', afterEmail = ''] = fixedTexts.sentTo.split('{email}');
 const [beforeContact = '', afterContact = ''] =
@@ -139,7 +141,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               type="email"
               name="email"
               required
-              pattern={dottedDomain}
+              pattern={emailPattern}
               title="name@example.com"
               disabled={isLoading}
               // A text field has this role anyway. But a change of the attribute makes Firefox create
