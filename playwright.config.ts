@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['list'], ['json', { outputFile: 'test-results/browser.json' }]],
+  reporter: 'list',
   snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',
   use: {

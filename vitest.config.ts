@@ -12,7 +12,6 @@ export default getViteConfig({
     hookTimeout: 60_000,
     // One worker more than there are processors, since some tests only wait for their child processes.
     maxWorkers: availableParallelism() + 1,
-    reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
     projects: [
       {
         extends: true,
