@@ -3,7 +3,7 @@ import { readEmail, withAsciiDomain } from '../../src/stores/email.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [email = '', ...more] = await readInput();
+  const [email = '', ...more] = (await readLines()).map(readEmail);
   if (!email || more.length > 0)
     throw new Error('Nobody was removed: enter one e-mail, on one line');
   const removed = await rowsOf(
@@ -19,23 +19,35 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
 });
 
 /**
- * The line that the owner types, or the lines of a pipe. The e-mail is no argument of the
- * command: a shell would run a part of `` `ls`@x.example ``, which is a valid e-mail.
+ * Asks for an e-mail, and returns the lines that the owner types or pastes, or the lines of a pipe. The
+ * e-mail is no argument of the command: a shell would run a part of `` `ls`@x.example ``, which is
+ * a valid e-mail. The question goes to stderr, so that stdout has only the result.
  */
-async function readInput(): Promise<string[]> {
-  const { stdin: input, stdout } = process;
-  const reader = createInterface({
-    input,
-    // With an output it would print what it reads from a pipe.
-    output: input.isTTY ? stdout : undefined,
-    prompt: 'E-mail to remove: ',
-  });
-  reader.prompt();
-  const lines: string[] = [];
-  for await (const line of reader) {
-    lines.push(readEmail(line));
-    // A pipe ends by itself. Lines pasted with this one still come, and are refused.
-    if (input.isTTY) reader.close();
+async function readLines(): Promise<string[]> {
+  const { stdin, stderr } = process;
+  const question = 'E-mail to remove: ';
+  if (stdin.isTTY) {
+    const reader = createInterface({
+      input: stdin,
+      output: stderr,
+      prompt: question,
+    });
+    reader.prompt();
+    const lines: string[] = [];
+    for await (const line of reader) {
+      lines.push(line);
+      // Lines that were pasted with this one still come, and are refused.
+      reader.close();
+    }
+    return lines;
   }
-  return lines;
+  // A terminal that Node takes for a pipe, such as Git Bash on Windows, never ends the input: the
+  // owner's Enter does.
+  stderr.write(`${question}\n`);
+  let text = '';
+  for await (const chunk of stdin.setEncoding('utf8')) {
+    text += chunk;
+    if (text.endsWith('\n')) break;
+  }
+  return text.trim().split(/\r?\n/);
 }
