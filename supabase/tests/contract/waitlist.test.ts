@@ -185,6 +185,13 @@ describe('the secret key', () => {
     if (status !== 400) expect(json).toEqual([{ id: expect.any(Number) }]);
   });
 
+  test('reads at most 1,000 rows in one answer', async () => {
+    const body = Array.from({ length: 1001 }, () => ({ email: newEmail() }));
+    expect((await call({ key: secretKey, body })).status).toBe(201);
+    const { json } = await call({ ...owner, path: path('?select=id') });
+    expect(json).toHaveLength(1000);
+  });
+
   test('removes a person, whom the answer names', async () => {
     const email = newEmail();
     await call({ body: { email } });
