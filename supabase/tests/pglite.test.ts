@@ -1,23 +1,45 @@
+import { readFileSync, readdirSync } from 'node:fs';
 import { pgtap } from '@electric-sql/pglite-pgtap';
 import { PGlite } from '@electric-sql/pglite';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   extensions,
   readMigrations,
   supabaseProject,
 } from '../../local/database.ts';
-import { expectAllPassed, readSqlTest, sqlTests } from './pgtap.ts';
 
-let database: PGlite;
+/** An older Supabase project grants all on each new object to these roles. */
+const automaticGrants = ['tables', 'sequences', 'functions', 'schemas']
+  .map(
+    (objects) =>
+      `alter default privileges grant all on ${objects} to anon, authenticated, service_role;`,
+  )
+  .join('\n');
 
-beforeAll(async () => {
-  database = await PGlite.create({ extensions: { ...extensions, pgtap } });
-  await database.exec(`create extension pgtap; ${supabaseProject}`);
-  for (const { sql } of readMigrations()) await database.exec(sql);
-});
-afterAll(() => database.close());
+describe.each([
+  ['a project', supabaseProject],
+  ['an older project', supabaseProject + automaticGrants],
+])('%s', (_name, project) => {
+  let database: PGlite;
 
-test.for(sqlTests)('%s', async (file) => {
-  const results = await database.exec(readSqlTest(file));
-  expectAllPassed(results.flatMap(({ rows }) => rows));
+  beforeAll(async () => {
+    database = await PGlite.create({ extensions: { ...extensions, pgtap } });
+    await database.exec(`create extension pgtap; ${project}`);
+    for (const { sql } of readMigrations()) await database.exec(sql);
+  });
+  afterAll(() => database.close());
+
+  const directory = new URL('.', import.meta.url);
+  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
+
+  test.for(files)('%s', async (file) => {
+    const sql = readFileSync(new URL(file, directory), 'utf8');
+    const results = await database.exec(sql);
+    const lines = results
+      .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
+      .map(String);
+    // pgTAP begins each assertion's row with `ok`, or with `not ok` and the reason in comments.
+    expect(lines.filter((line) => /^(?:not ok|#)/.test(line))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('ok'))).not.toEqual([]);
+  });
 });

@@ -22,7 +22,7 @@ export function startPostgres() {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
-      'SKIPPED: no Postgres 15 or later on this machine, so the migrations are not tested on it. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
+      'SKIPPED: no Postgres 15 or later on this machine, so parallel signups are not tested. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
     );
     return undefined;
   }
