@@ -1,8 +1,8 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { TextNode } from 'node-html-parser';
-import { fileOf, sourceFiles } from '../../src/components/source-file.ts';
-import { excerpt, readPages, type Page } from './built-pages.ts';
+import { sourceFiles } from '../../src/components/source-file.ts';
+import { excerpt, fileOf, readPages, type Page } from './built-pages.ts';
 import { imageError, linkError } from './links.ts';
 import { unmetRequirements } from './requirements.ts';
 import { unseenTexts } from './unseen-texts.ts';

@@ -1,10 +1,6 @@
+import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  fileOf,
-  pageFile,
-  sectionFile,
-  sourceFiles,
-} from '../../src/components/source-file.ts';
+import { sourceFiles } from '../../src/components/source-file.ts';
 
 declare global {
   /** In the page: an element's tag, its text, and the file in which it is written. */
@@ -12,34 +8,35 @@ declare global {
 }
 
 /** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
-export const installNames = (page: Page) =>
-  page.addInitScript({
-    content: `
-      ${sectionFile}
-      ${pageFile}
-      ${fileOf}
-      (${defineNameOf})(pageFile, fileOf, ${JSON.stringify(sourceFiles())});`,
-  });
+export function installNames(page: Page): Promise<unknown> {
+  // By the section's id without hyphens: `comingsoon` for `src/sections/ComingSoon.astro`.
+  const files = sourceFiles().map((file) => [
+    basename(file, '.astro').toLowerCase(),
+    file,
+  ]);
+  return page.addInitScript(defineNameOf, Object.fromEntries(files));
+}
 
-/**
- * This function runs in the page and cannot use imports. So it takes them as parameters of the same
- * names.
- */
-function defineNameOf(
-  pageFile: typeof import('../../src/components/source-file.ts').pageFile,
-  fileOf: typeof import('../../src/components/source-file.ts').fileOf,
-  files: string[],
-) {
+/** This function runs in the page, so it uses nothing but its argument. */
+function defineNameOf(files: Record<string, string>): void {
   globalThis.nameOf = (element) => {
-    const { ariaLabel, textContent, tagName } = element;
+    const { ariaLabel, textContent, localName } = element;
     const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
       (name) => element.getAttribute(name),
     );
     const [text = ''] = [ariaLabel, textContent, ...attributes]
       .map((value) => value?.trim().replace(/\s+/g, ' ') ?? '')
       .filter((value) => value !== '');
-    const path = location.pathname;
-    const page = { path, file: pageFile(path, files) ?? `the page ${path}` };
-    return `<${tagName.toLowerCase()}> "${text.slice(0, 60)}" in ${fileOf(element, page, files)}`;
+    return `<${localName}> "${text.slice(0, 60)}" in ${placeOf(element)}`;
   };
+
+  function placeOf(element: Element): string {
+    // An island encloses its slots, and a slot is written in the section.
+    const island = element.closest('astro-island, astro-slot');
+    const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
+    if (name) return `src/islands/${name}.tsx`;
+    const section = element.closest('main > section, footer');
+    const id = section?.id || section?.localName || '';
+    return files[id.replaceAll('-', '')] ?? `the page ${location.pathname}`;
+  }
 }
