@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sectionFile } from '../../src/components/source-file.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { readPage } from './built-pages.ts';
@@ -60,88 +60,122 @@ it('finds no mistake on the site as it is built', async () => {
   expect(await findMistakes('dist')).toEqual([]);
 });
 
-describe('refuses, and names the file to fix:', () => {
+const strayWords =
+  '"Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section\'s heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.';
+
+describe('names the file of', () => {
   const index = 'src/pages/index.astro';
   const hero = 'src/sections/Hero.astro';
   const comingSoon = 'src/sections/ComingSoon.astro';
+  const footer = 'src/sections/Footer.astro';
 
   // prettier-ignore
-  it.each<[what: string, message: string, change: Change]>([
-    ['a footer in <main>', 'src/sections/Footer.astro: <footer> element is not permitted as content under <main>, at "A line".', add('main', '<footer>A line</footer>')],
-    ['a paragraph outside of the sections', `${index}: <p> element is not permitted as content under <body>, at "Words".`, add('body', '<p>Words</p>')],
-    ['words outside of the sections', `${index}: "Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, add('main', 'Words')],
-    ['words among cards', `${listFile}: "Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, add('main ul', 'Words')],
-    ['an empty headline', `${hero}: <h1> cannot be empty, must have text content.`, (page) => page.querySelector('h1')?.set_content('')],
-    ['a link in a link', `${comingSoon}: <a> element is not permitted as a descendant of <a>, at "it".`, add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
-    ['an image without alt', `${comingSoon}: <img> is missing required "alt" attribute.`, add('#kept', '<img src="/logo.svg" loading="lazy" width="144" height="32">')],
-    ['an image that is not there', `${comingSoon}: "/no.png" is no file in public: write src="/name.png".`, add('#kept', '<img src="/no.png" alt="">')],
-    ['a dead link in a section', `${comingSoon}: "/no" is a broken link, `, add('#kept', '<a href="/no">A</a>')],
-    ['a dead link in the footer', 'src/sections/Footer.astro: "/no" is a broken link, ', add('footer', '<a href="/no">A</a>')],
-    ['a dead link in a form', 'src/islands/WaitlistForm.tsx: "/no" is a broken link, ', add('#join form', '<a href="/no">A</a>')],
-    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx: "/no" is a broken link, ', add('header', '<a href="/no">A</a>')],
-    ['a dead link of headerLinks', 'src/site.ts: "/no" is a broken link, ', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
-    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx: "/no" is a broken link, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
-    ['a missing form', `${hero}: There must be <Waitlist slot="form" id="join">.`, remove('#join form')],
-  ])('%s', async (_what, message, change) => {
-    expect(await mistakesAfter(change)).toEqual([expect.stringContaining(message)]);
+  it.each<[what: string, file: string, message: string, change: Change]>([
+    ['a footer in <main>', footer, '<footer> element is not permitted as content under <main>, at "A line".', add('main', '<footer>A line</footer>')],
+    ['a paragraph outside of the sections', index, '<p> element is not permitted as content under <body>, at "Words".', add('body', '<p>Words</p>')],
+    ['words outside of the sections', index, strayWords, add('main', 'Words')],
+    ['words among cards', listFile ?? '', strayWords, add('main ul', 'Words')],
+    ['an empty headline', hero, '<h1> cannot be empty, must have text content.', (page) => page.querySelector('h1')?.set_content('')],
+    ['a link in a link', comingSoon, '<a> element is not permitted as a descendant of <a>, at "it".', add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
+    ['an image without alt', comingSoon, '<img> is missing required "alt" attribute.', add('#kept', '<img src="/logo.svg" loading="lazy" width="144" height="32">')],
+    ['an image that is not there', comingSoon, '"/no.png" is no file in public: write src="/name.png".', add('#kept', '<img src="/no.png" alt="">')],
+    ['a dead link in the footer', footer, '"/no" is a broken link, ', add('footer', '<a href="/no">A</a>')],
+    ['a dead link in a form', 'src/islands/WaitlistForm.tsx', '"/no" is a broken link, ', add('#join form', '<a href="/no">A</a>')],
+    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no" is a broken link, ', add('header', '<a href="/no">A</a>')],
+    ['a dead link of headerLinks', 'src/site.ts', '"/no" is a broken link, ', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
+    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx', '"/no" is a broken link, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a section that lacks its form', hero, 'There must be <Waitlist slot="form" id="join">.', remove('#join form')],
+  ])('%s', async (_what, file, message, change) => {
+    expect(await mistakesAfter(change)).toEqual([
+      expect.stringContaining(`${file}: ${message}`),
+    ]);
   });
+});
 
+describe('a page of words', () => {
   // prettier-ignore
   it.each([
     ['a heading of a wrong level', 'Heading level can only increase by one, expected <h2> but got <h3>, at "B".', '<section><h1>A</h1><h3>B</h3></section>'],
-    ['words outside of a paragraph', `"Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`, '<section><h1>A</h1>Words</section>'],
-    ['a paragraph outside of the sections', '<p> element is not permitted as content under <main>, at "Words".', '<section><h1>A</h1></section><p>Words</p>'],
+    ['words outside of a paragraph', strayWords, '<section><h1>A</h1>Words</section>'],
+    ['a paragraph outside of its section', '<p> element is not permitted as content under <main>, at "Words".', '<section><h1>A</h1></section><p>Words</p>'],
     ['a link to an id of the front page', '"#hero" is a broken link, ', '<section><h1>A</h1><a href="#hero">B</a></section>'],
     ['a dead link in the header of a section', '"/no" is a broken link, ', '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
-  ])('on a page of words %s', async (_what, message, main) => {
+  ])('may not have %s', async (_what, message, main) => {
     expect(await mistakesOfMain(main)).toEqual([
       expect.stringContaining(`src/pages/404.astro: ${message}`),
     ]);
   });
 
-  it('a text or an image that no page shows, and its line', () => {
-    const file = 'test-results/Example.astro';
-    const shown = '<p>Seen &amp; read</p><img src="/seen.png">';
-    const hidden = `<Card icon={'a'} alt={'b'}>\n\nNot seen <img src="/no.png" /></Card>`;
-    writeFileSync(file, `${shown}\n${hidden}`);
-    expect(unseenTexts(file, [{ root: parse(shown) }])).toEqual([
-      expect.stringContaining(':4: No page has "Not seen"'),
-      expect.stringContaining(':4: No page has "/no.png"'),
-    ]);
+  it.each([
+    [
+      'a table',
+      '<table><tr><td></td><th>B</th></tr><tr><th>C</th><td>D</td></tr></table>',
+    ],
+    [
+      'headings and a list',
+      '<h2>B</h2><h3>C</h3><ul role="list"><li>D</li></ul>',
+    ],
+  ])('may have %s', async (_what, content) => {
+    const main = `<section><h1>A</h1>${content}</section>`;
+    expect(await mistakesOfMain(main)).toEqual([]);
   });
 });
 
-describe('the whole check', () => {
+it('allows a front page whose header is no island', async () => {
+  const change = unwrap('astro-island:has(header)');
+  expect(await mistakesAfter(change)).toEqual([]);
+});
+
+it('names the line of a text or an image that no page shows', () => {
+  const file = 'test-results/Example.astro';
+  const shown = '<p>Seen &amp; read</p><img src="/seen.png">';
+  const hidden = `<Card icon={'a'} alt={'b'}>\n\nNot seen <img src="/no.png" /></Card>`;
+  writeFileSync(file, `${shown}\n${hidden}`);
+  expect(unseenTexts(file, [{ root: parse(shown) }])).toEqual([
+    expect.stringContaining(':4: No page has "Not seen"'),
+    expect.stringContaining(':4: No page has "/no.png"'),
+  ]);
+});
+
+describe('a site with mistakes', () => {
   const folder = 'test-results/check';
-  beforeEach(() => rmSync(folder, { recursive: true, force: true }));
-
   const footerLink = add('footer', '<a href="/no">A</a>');
+  const withoutMain: Change = (page) => {
+    remove('main')(page);
+    footerLink(page);
+  };
+  let mistakes: string[];
 
-  it('reads every page and every section, and says each mistake once', async () => {
+  beforeAll(async () => {
+    rmSync(folder, { recursive: true, force: true });
     cpSync('dist', folder, { recursive: true });
-    const withoutMain = changed('index.html', (page) => {
-      remove('main')(page);
-      footerLink(page);
-    });
-    writeFileSync(`${folder}/index.html`, withoutMain);
-    writeFileSync(`${folder}/404.html`, changed('404.html', footerLink));
-    const mistakes = await findMistakes(folder);
+    for (const [name, change] of [
+      ['index.html', withoutMain],
+      ['404.html', footerLink],
+    ] as const)
+      writeFileSync(`${folder}/${name}`, changed(name, change));
+    mistakes = await findMistakes(folder);
+  });
+
+  it('is told of words that no page has', () => {
     expect(mistakes).toContainEqual(
       expect.stringMatching(/^src\/sections\/Hero\.astro:\d+: No page has "/),
     );
+  });
+
+  it('is told once of a mistake that each page has', () => {
     expect(mistakes.filter((mistake) => mistake.includes('"/no"'))).toEqual([
-      expect.stringContaining(
-        'src/sections/Footer.astro: "/no" is a broken link',
-      ),
+      expect.stringContaining('src/sections/Footer.astro: "/no"'),
     ]);
   });
 
-  it('fails its command, which prints the mistakes', () => {
-    mkdirSync(`${folder}/dist`, { recursive: true });
-    writeFileSync(`${folder}/dist/404.html`, '');
+  it('fails the command, which prints the mistakes', () => {
+    const project = 'test-results/check-command';
+    mkdirSync(`${project}/dist`, { recursive: true });
+    writeFileSync(`${project}/dist/404.html`, '');
     const script = resolve('scripts/editor/pages.ts');
     const { status, stderr } = spawnSync(process.execPath, [script], {
-      cwd: folder,
+      cwd: project,
       env: cleanEnvironment(),
     });
     expect(String(stderr)).toBe(
@@ -151,20 +185,5 @@ describe('the whole check', () => {
       ].join(''),
     );
     expect(status).toBe(1);
-  });
-});
-
-describe('allows', () => {
-  it('a header without an island', async () => {
-    const change = unwrap('astro-island:has(header)');
-    expect(await mistakesAfter(change)).toEqual([]);
-  });
-
-  it.each([
-    '<h1>A</h1><table><tr><td></td><th>B</th></tr><tr><th>C</th><td>D</td></tr></table>',
-    '<h1>A</h1><h2>B</h2><h3>C</h3><ul role="list"><li>D</li></ul>',
-  ])('on a page of words %s', async (content) => {
-    const main = `<section>${content}</section>`;
-    expect(await mistakesOfMain(main)).toEqual([]);
   });
 });
