@@ -1,9 +1,6 @@
-/**
- * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any other text there. Only
- * the owner may change a text, in both files.
- */
+/** The texts, word for word. */
 // prettier-ignore
-export interface FixedTexts {
+interface Texts {
   socialProof: 'Join 500+ agencies already on the waitlist';
   betaLaunch: 'Beta launching Q1 2026';
   perks: 'Early access perks included';
@@ -19,3 +16,14 @@ export interface FixedTexts {
   networkError: 'Network error. Please check your connection and try again.';
   writeTo: 'Or write to {contact}.';
 }
+
+/**
+ * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any other text there. Only
+ * the owner may change a text, in both files. If a text above becomes `string`, TypeScript refuses every
+ * text.
+ */
+export type FixedTexts = {
+  [Name in keyof Texts]: string extends Texts[Name]
+    ? 'fixed-texts.ts must have the text itself, not `string`'
+    : Texts[Name];
+};
