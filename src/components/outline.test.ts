@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outlinePaths } from './outline.ts';
 
-it('has all paths of an icon, with their attributes', () => {
+it('draws an icon with all of its paths and their attributes', () => {
   expect(outlinePaths('percentage-50')).toEqual([
     {
       d: 'M12 21a9 9 0 0 0 0 -18m0 0v18',
@@ -10,4 +10,8 @@ it('has all paths of an icon, with their attributes', () => {
     },
     { d: 'M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0' },
   ]);
+});
+
+it('refuses a name that no icon has', () => {
+  expect(() => outlinePaths('no-such-icon')).toThrow('no icon "no-such-icon"');
 });
