@@ -17,7 +17,6 @@ import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import StructuredData from '../components/StructuredData.astro';
 import { firstFormUrl } from '../islands/goToForm.ts';
 import { site } from '../site.ts';
-import { colors } from '../styles/colors.ts';
 
 const origin = new URL(site.url).origin;
 
@@ -46,64 +45,64 @@ const inlineScripts = (page: HTMLElement) =>
   page.querySelectorAll('script:not([src], [type$=json])');
 
 describe.each(pages)('$name', ({ name, page, path }) => {
-  it('has the whole head', () => {
-    const url = origin + path;
-    const title = page.querySelector('title')?.textContent ?? '';
+  const url = origin + path;
+  const title = page.querySelector('title')?.textContent ?? '';
+
+  /** The attribute of each element that matches. */
+  const all = (selector: string, attribute: string) =>
+    page
+      .querySelectorAll(selector)
+      .map((element) => element.getAttribute(attribute));
+
+  it('has a title with the name of the site, also where it is shared', () => {
     expect(title).toMatch(/^\S/);
     expect(title.endsWith(` · ${site.name}`), title).toBe(true);
-    const description = page
-      .querySelector('[name=description]')
-      ?.getAttribute('content');
-    expect(description).toMatch(/\S/);
-    const styles = page
-      .querySelectorAll('style')
-      .map((style) => style.innerHTML);
-    const [typeface] =
-      /(?<=url\()[^)]*\/newsreader\.[^)]*/.exec(styles.join()) ?? [];
-    // prettier-ignore
-    const table: [selector: string, attribute: string, values: unknown[]][] = [
-      ['html', 'lang', ['en']],
-      ['meta[charset]', 'charset', ['utf-8']],
-      ['[name=viewport]', 'content', ['width=device-width, initial-scale=1']],
-      ['[name=description]', 'content', [description]],
-      ['[name=theme-color]', 'content', [colors.page]],
-      // Netlify serves 404.html at its own URL, too.
-      ['[name=robots]', 'content', name === '404.html' ? ['noindex'] : []],
-      ['[rel=canonical]', 'href', [url]],
-      ['[rel=icon]', 'href', ['/favicon.ico', '/icon.svg']],
-      ['[rel=icon]', 'sizes', ['32x32', undefined]],
-      ['[rel=apple-touch-icon]', 'href', ['/apple-touch-icon.png']],
-      ['[property="og:type"]', 'content', ['website']],
-      ['[property="og:site_name"]', 'content', [site.name]],
-      ['[property="og:title"]', 'content', [title]],
-      ['[property="og:description"]', 'content', [description]],
-      ['[property="og:url"]', 'content', [url]],
-      ['[property="og:image"]', 'content', [`${origin}/share.png`]],
-      ['[property="og:image:width"]', 'content', ['1200']],
-      ['[property="og:image:height"]', 'content', ['630']],
-      ['[property="og:image:alt"]', 'content', [title]],
-      ['[name="twitter:card"]', 'content', ['summary_large_image']],
-      // In <body>: Page.astro says why.
-      ['body > [rel=preload]', 'as', ['font']],
-      ['body > [rel=preload]', 'crossorigin', ['']],
-      ['body > [rel=preload]', 'href', [typeface]],
-    ];
-    const head = table.map(([selector, attribute]) => [
-      selector,
-      attribute,
-      page
-        .querySelectorAll(selector)
-        .map((element) => element.getAttribute(attribute)),
-    ]);
-    expect(head).toEqual(table);
+    expect(all('[property="og:title"]', 'content')).toEqual([title]);
   });
 
-  it('has the files of its icons and its typeface', () => {
-    const links = page.querySelectorAll('[rel$=icon], [rel=preload]');
-    const missing = links
-      .map((link) => link.getAttribute('href'))
-      .filter((href) => !isInDist(href));
-    expect(missing).toEqual([]);
+  it('has a description, also where it is shared', () => {
+    const description = all('[name=description]', 'content');
+    expect(description).toEqual([expect.stringMatching(/\S/)]);
+    expect(all('[property="og:description"]', 'content')).toEqual(description);
+  });
+
+  it('names its own URL', () => {
+    expect(all('[rel=canonical]', 'href')).toEqual([url]);
+    expect(all('[property="og:url"]', 'content')).toEqual([url]);
+  });
+
+  it('is shared with a large image', () => {
+    const [image = ''] = all('[property="og:image"]', 'content');
+    expect(image).toBe(`${origin}/share.png`);
+    expect(isInDist('/share.png')).toBe(true);
+    expect(all('[name="twitter:card"]', 'content')).toEqual([
+      'summary_large_image',
+    ]);
+  });
+
+  it('is as wide as the screen of a phone', () => {
+    expect(all('[name=viewport]', 'content')).toEqual([
+      expect.stringContaining('width=device-width'),
+    ]);
+  });
+
+  // Netlify serves 404.html at its own URL, too.
+  it('is hidden from search engines only as the page for unknown URLs', () => {
+    const robots = name === '404.html' ? ['noindex'] : [];
+    expect(all('[name=robots]', 'content')).toEqual(robots);
+  });
+
+  it('has the files of its icons', () => {
+    const icons = all('[rel$=icon]', 'href');
+    expect(icons).not.toEqual([]);
+    expect(icons.filter((href) => !isInDist(href))).toEqual([]);
+  });
+
+  it('preloads the typeface of its styles', () => {
+    const styles = page.querySelectorAll('style').join('');
+    const [typeface] = /(?<=url\()[^)]*\/newsreader\.[^)]*/.exec(styles) ?? [];
+    expect(isInDist(typeface)).toBe(true);
+    expect(all('[rel=preload]', 'href')).toEqual([typeface]);
   });
 
   it('has a Content-Security-Policy that allows only what the page needs', () => {
@@ -149,30 +148,39 @@ function structuredData(page: HTMLElement): { json: string; things: Thing[] } {
 }
 
 describe('structured data', () => {
-  it.each(pages)(
-    '$name has valid references, and no ratings, prices or authors',
-    ({ name, page, path }) => {
-      const { json, things } = structuredData(page);
-      expect(things.map((thing) => [thing['@type'], thing['@id']])).toEqual([
-        ['Organization', `${origin}/#organization`],
-        ['WebSite', `${origin}/#website`],
-        ['WebPage', `${origin}${path}#webpage`],
-        ...(name === 'index.html'
-          ? [['SoftwareApplication', `${origin}/#software`]]
-          : []),
-      ]);
+  describe.each(pages)('of $name', ({ name, page }) => {
+    const { json, things } = structuredData(page);
+
+    it('describes the software only on the front page', () => {
+      const software = things.filter(
+        (thing) => thing['@type'] === 'SoftwareApplication',
+      );
+      expect(software).toHaveLength(name === 'index.html' ? 1 : 0);
+    });
+
+    it('refers only to things that it has', () => {
       const ids = things.map((thing) => thing['@id']);
-      const references = json.matchAll(/\{"@id":"([^"]+)"\}/g);
+      const references = [...json.matchAll(/\{"@id":"([^"]+)"\}/g)];
+      expect(references).not.toEqual([]);
       for (const [, id] of references) expect(ids).toContain(id);
+    });
+
+    it('claims no ratings, prices or authors', () => {
       expect(json).not.toMatch(
         /"(aggregateRating|review|price|offers|author)"/i,
       );
-    },
-  );
+    });
+  });
 
-  it('has the logo and the social links of the organization', () => {
+  it('has the logo of the organization', () => {
     const [organization] = structuredData(built('index.html')).things;
-    expect(organization?.logo).toBe(`${origin}/apple-touch-icon.png`);
+    const logo = organization?.logo ?? '';
+    expect(logo.startsWith(`${origin}/`), logo).toBe(true);
+    expect(isInDist(new URL(logo).pathname)).toBe(true);
+  });
+
+  it('has the social links of site.ts', () => {
+    const [organization] = structuredData(built('index.html')).things;
     expect(organization?.sameAs).toEqual(site.social.map(({ url }) => url));
   });
 
@@ -192,7 +200,15 @@ describe('structured data', () => {
   });
 });
 
-it('has a robots.txt that allows crawling, and leads to the sitemap', async () => {
+describe.each(pages)('the footer of $name', ({ page }) => {
+  it.each(site.social)('has the link to $name of site.ts', ({ name, url }) => {
+    const link = page.querySelector(`footer a[href="${url}"]`);
+    expect(link?.textContent.trim()).toBe(name);
+    expect(link?.querySelector('svg path')).not.toBeNull();
+  });
+});
+
+it('allows crawling, and leads to the sitemap, in robots.txt', async () => {
   expect(await readFile('dist/robots.txt', 'utf8')).toBe(
     `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap-index.xml\n`,
   );
@@ -201,7 +217,7 @@ it('has a robots.txt that allows crawling, and leads to the sitemap', async () =
   );
 });
 
-it('lists every page in the sitemap, but not the page for unknown URLs', async () => {
+it('lists every page but the one for unknown URLs in the sitemap', async () => {
   const sitemap = await readFile('dist/sitemap-0.xml', 'utf8');
   const urls = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(
     ([, url]) => url,
@@ -210,7 +226,7 @@ it('lists every page in the sitemap, but not the page for unknown URLs', async (
   expect(urls.sort()).toEqual(listed.map(({ path }) => origin + path).sort());
 });
 
-it('has a page for unknown URLs, whose header leads to the front page and its form', () => {
+it('leads from the page for unknown URLs to the front page and its form', () => {
   const hrefs = built('404.html')
     .querySelectorAll('header a')
     .map((link) => link.getAttribute('href'));
