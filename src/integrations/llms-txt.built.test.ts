@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { site } from '../site.ts';
 import { textOf } from './llms-txt.ts';
 
@@ -37,41 +37,25 @@ it('has no word that only a drawing has', ({ skip }) => {
   expect(onlyDrawn.filter((text) => llms.includes(text))).toEqual([]);
 });
 
-it('makes a section of a card, and a list item of a question in a text', () => {
-  const card = '<li><div><h3>Card</h3><p>A</p></div></li>';
-  const question = '<li><h3>Question</h3><p>B</p></li>';
-  const text = textOf(
-    `<main><ul role="list">${card}</ul><div class="prose"><ul>${question}</ul></div></main>`,
-  );
-  expect(text).toMatch(/^### Card\n\nA$/m);
-  expect(text).toMatch(/^\* +### Question$/m);
-});
+describe('writes', () => {
+  // prettier-ignore
+  it.each([
+    ['a card as a section', '<ul role="list"><li><div><h3>Card</h3><p>A</p></div></li></ul>', '\n\n### Card\n\nA\n\n'],
+    ['a question in a text as a list item', '<div class="prose"><ul><li><h3>Question</h3><p>B</p></li></ul></div>', '*   ### Question'],
+    ['a link as a whole URL', '<a href="#b">B</a>', '[B](https://a.example/#b)'],
+    ['an image with its whole URL', '<img src="/c.png" alt="C">', '![C](https://a.example/c.png)'],
+    ['a URL that is none as it is', '<a href="https://">D</a>', '[D](https://)'],
+    ['the slots of a form without the form', '<astro-island><astro-slot name="proof"><p>One</p></astro-slot><form>Email</form><astro-slot><p>Two</p></astro-slot></astro-island>', '\n\nOne\n\nTwo\n\n## Links'],
+  ])('%s', (_what, main, markdown) => {
+    const canonical = '<link rel="canonical" href="https://a.example/">';
+    expect(textOf(`${canonical}<main>${main}</main>`)).toContain(markdown);
+  });
 
-it('has all slots of a form in their order, and no words of the form itself', () => {
-  const form =
-    '<form>Email</form><astro-slot name="proof"><p>One</p></astro-slot><p>Error</p><astro-slot><p>Two</p><p>Three</p></astro-slot>';
-  const text = textOf(`<main><astro-island>${form}</astro-island></main>`);
-  expect(text).toContain('\n\nOne\n\nTwo\n\nThree\n\n## Links');
-  expect(text).not.toMatch(/Email|Error/);
-});
-
-it('has whole URLs, which lead to the page from anywhere', () => {
-  const text = textOf(
-    '<link rel="canonical" href="https://a.example/"><main><a href="#b">B</a> <img src="/c.png" alt="C"></main>',
-  );
-  expect(text).toContain('[B](https://a.example/#b)');
-  expect(text).toContain('![C](https://a.example/c.png)');
-});
-
-it('leads to the other pages', () => {
-  const other =
-    '<meta name="description" content="What it costs."><link rel="canonical" href="https://a.example/pricing/"><h1>Pricing</h1>';
-  expect(textOf('<main></main>', [other])).toMatch(
-    /\n- \[Pricing\]\(https:\/\/a\.example\/pricing\/\): What it costs\.\n$/,
-  );
-});
-
-it('leaves a URL that is none as it is', () => {
-  const text = textOf('<main><a href="https://">A</a></main>');
-  expect(text).toContain('[A](https://)');
+  it('a link to each other page', () => {
+    const other =
+      '<meta name="description" content="What it costs."><link rel="canonical" href="https://a.example/pricing/"><h1>Pricing</h1>';
+    expect(textOf('<main></main>', [other])).toMatch(
+      /\n- \[Pricing\]\(https:\/\/a\.example\/pricing\/\): What it costs\.\n$/,
+    );
+  });
 });
