@@ -86,7 +86,7 @@ const signUp = (email: string) =>
     email,
   });
 
-test('a signup is kept after a stop, which does not wait for other requests', async () => {
+test('a signup is kept after a stop while another request waits', async () => {
   const { end } = await run('start');
   createConnection(port, '127.0.0.1')
     .on('error', () => undefined)
