@@ -91,7 +91,7 @@ async function runExport(url: string, { maxFileBlocks = 0, notes = '' } = {}) {
 const insert = async (url: string, signups: object[]) =>
   expect(await postRows(url, keys.secretKey, signups)).toBe(201);
 
-/** Starts an embedded backend with an empty list, for the tests of a `describe`. */
+/** Starts an embedded backend with an empty list, for the tests of this file or of a `describe`. */
 function useBackend() {
   const used = { url: '', label: '' };
   const dataDirectory = newDataFolder();
@@ -108,6 +108,9 @@ function useBackend() {
   });
   return used;
 }
+
+/** The tests that do not count rows share this one. */
+const backend = useBackend();
 
 describe('an export of more rows than one answer has', () => {
   const backend = useBackend();
@@ -164,8 +167,6 @@ describe('an export of more rows than one answer has', () => {
 });
 
 describe('an export', () => {
-  const backend = useBackend();
-
   test.for([{ options: [] }, { options: ['a.csv', 'b.csv'] }])(
     'needs the name of one file, not $options',
     async ({ options }) => {
@@ -269,7 +270,6 @@ describe('a report', () => {
 });
 
 describe('a removal', () => {
-  const backend = useBackend();
   const ann = '"Müller, Ann" <Visitor-7@Müller.DE>;';
   const removed = () => `Removed from the list of ${backend.label}: 1 signup\n`;
   const list = async () => (await runExport(backend.url)).list;
@@ -368,7 +368,6 @@ describe('a removal', () => {
 });
 
 describe('a setting', () => {
-  const backend = useBackend();
   /** Reports in a folder with the given `.env`. */
   async function reportWith(env: string, url: string, secretKey: string) {
     const cwd = mkdtempSync(join(tmpdir(), 'waitlist-settings-'));
