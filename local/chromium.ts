@@ -44,8 +44,35 @@ export function findTestBrowser(): string {
   return findProgram('chromium-headless-shell') ?? browser;
 }
 
-/** With these arguments Chromium draws text as its headless shell does, and the same on screens of any density. */
+/**
+ * The features of Chromium that are off in the tests. Chromium heeds only the last list, so this one
+ * replaces Playwright's and repeats its entries.
+ * https://github.com/microsoft/playwright/blob/main/packages/playwright-core/src/server/chromium/chromiumSwitches.ts
+ */
+const disabledFeatures = [
+  // Chromium 156 loads these two pages of its address bar into every window that a test opens. That
+  // took a third of the processor time of the browser tests.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // Playwright's entries, without those for Edge and Windows
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
+/** With the first two arguments Chromium draws text as its headless shell does, and the same on screens of any density. */
 export const chromiumArguments = [
   '--font-render-hinting=none',
   '--force-device-scale-factor=1',
+  `--disable-features=${disabledFeatures.join()}`,
 ];
