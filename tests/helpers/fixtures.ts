@@ -1,10 +1,19 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { expect, test as base, type Page } from '@playwright/test';
+import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { installNames } from './names.ts';
 import { openSignedDatabase, startServer, type SiteServer } from './server.ts';
 
-/** Playwright's `test`, with the built site running behind it. */
-export const test = base.extend<{ server: SiteServer }, { database: PGlite }>({
+interface Fixtures {
+  server: SiteServer;
+  /** The errors of the page that a test causes on purpose. Every other error fails the test. */
+  expectedErrors: RegExp | undefined;
+}
+
+/** Playwright's `test`, with the built site running behind it. A test fails if its page has an error. */
+export const test = base.extend<Fixtures, { database: PGlite }>({
+  expectedErrors: [undefined, { option: true }],
+
   database: [
     async ({}, use) => {
       const database = await openSignedDatabase();
@@ -15,7 +24,12 @@ export const test = base.extend<{ server: SiteServer }, { database: PGlite }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  page: async ({ page, javaScriptEnabled }, use, { errors }) => {
+  page: async (
+    { page, javaScriptEnabled, server, expectedErrors },
+    use,
+    { errors },
+  ) => {
+    const pageErrors = collectErrors(page, server.url + waitlistPath);
     await installNames(page);
     // In the first frames of a window, Chromium's headless shell moves the pointer to 0, 0. That
     // would hydrate the page, so the test begins two frames later.
@@ -28,6 +42,10 @@ export const test = base.extend<{ server: SiteServer }, { database: PGlite }>({
       );
     const unusedRoutes = watchRoutes(page);
     await use(page);
+    expect(
+      pageErrors.filter((text) => !expectedErrors?.test(text)),
+      'Errors of the page. A test that causes them on purpose sets expectedErrors',
+    ).toEqual([]);
     if (errors.length === 0)
       expect(
         [...unusedRoutes],
@@ -41,6 +59,21 @@ export const test = base.extend<{ server: SiteServer }, { database: PGlite }>({
     await server.stop();
   },
 });
+
+/**
+ * Collects the errors that the page does not catch, and those in its console. Browsers also log each
+ * insert that is refused or fails; that is no error of the page, which shows a message to the visitor.
+ */
+function collectErrors(page: Page, insertUrl: string): string[] {
+  const found: string[] = [];
+  page.on('pageerror', ({ message }) => found.push(message));
+  page.on('console', (entry) => {
+    const { url } = entry.location();
+    if (entry.type() === 'error' && url !== insertUrl)
+      found.push(`${entry.text()} at ${url}`);
+  });
+  return found;
+}
 
 /** Collects the patterns of `page.route` that no request has matched yet. If a file is renamed, its route is never used, and the test tests nothing. */
 function watchRoutes(page: Page): Set<string> {
