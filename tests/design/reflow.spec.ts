@@ -133,48 +133,61 @@ for (const [condition, css, widths] of [
     }
   });
 
-test('a table on a page of words has lines, breaks no word at 360 px, and stays in the window', async ({
-  page,
-  server,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(`${server.url}/404.html`);
-  const seen = await page.locator('.prose').evaluate((prose) => {
-    const table = prose.appendChild(document.createElement('table'));
-    const row = table.insertRow();
-    for (const text of 'Price Studio Enterprise Unlimited Monthly'.split(' '))
-      row.insertCell().textContent = `${text} ${text}`;
-    const words = document.createRange();
-    return [...row.cells].map((cell) => {
-      words.selectNodeContents(cell);
-      // Each of the two words is a line.
-      const lines = words.getClientRects().length;
-      return { lines, rule: getComputedStyle(cell).borderBottomWidth };
+test.describe('a wide table on a page of words', () => {
+  /** Adds a table to a page of words in a narrow window. */
+  async function addTable(page: Page, url: string) {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(`${url}/404.html`);
+    await page.locator('.prose').evaluate((prose) => {
+      const table = prose.appendChild(document.createElement('table'));
+      const row = table.insertRow();
+      for (const text of 'Price Studio Enterprise Unlimited Monthly'.split(' '))
+        row.insertCell().textContent = `${text} ${text}`;
     });
+  }
+
+  test('breaks no word', async ({ page, server }) => {
+    await addTable(page, server.url);
+    expect(await page.evaluate(findBrokenWords)).toEqual([]);
   });
-  expect(seen).toEqual(seen.map(() => ({ lines: 2, rule: '1px' })));
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
-    360,
-  );
+
+  test('stays in the window', async ({ page, server }) => {
+    await addTable(page, server.url);
+    const width = () => document.documentElement.scrollWidth;
+    expect(await page.evaluate(width)).toBe(360);
+  });
+
+  test('has a line under each row', async ({ page, server }) => {
+    await addTable(page, server.url);
+    for (const cell of await page.locator('td').all())
+      await expect(cell).toHaveCSS('border-bottom-width', '1px');
+  });
 });
 
-/** Each section's id and height, and the height of the message, or of the line with the e-mail, that is shown in it. */
+/** Each section's name, its height, and the words and the height of the message that it shows. */
 const measureSections = (page: Page) =>
   page.locator('section, footer').evaluateAll((sections) =>
-    sections.map((section) => ({
-      id: section.id || section.localName,
-      height: section.getBoundingClientRect().height,
-      message: Math.max(
-        0,
-        ...[...section.querySelectorAll('.waitlist-error, .waitlist-sent')].map(
-          (line) => line.getBoundingClientRect().height,
+    sections.map((section) => {
+      const message = [
+        ...section.querySelectorAll<HTMLElement>(
+          '.waitlist-error, .waitlist-sent',
         ),
-      ),
-    })),
+      ].filter((line) => line.checkVisibility());
+      const heights = message.map(
+        (line) => line.getBoundingClientRect().height,
+      );
+      const form = section.querySelector<HTMLElement>('.waitlist');
+      return {
+        name: `${section.localName} #${section.id}`,
+        height: section.getBoundingClientRect().height,
+        messageHeight: Math.max(0, ...heights),
+        words: form?.innerText.replace(/\s+/g, ' ') ?? '',
+      };
+    }),
   );
 
 for (const width of [360, 1280])
-  test(`nothing moves from state to state by more than the message, ${width} px`, async ({
+  test(`nothing moves by more than the message, ${width} px`, async ({
     page,
     server,
   }) => {
@@ -191,15 +204,17 @@ for (const width of [360, 1280])
       const shifts = await entriesOf(page, 'layout-shift');
       expect(shifts.slice(shiftsOfFonts), state).toEqual([]);
       const sections = await measureSections(page);
-      for (const [index, { id, height, message }] of sections.entries()) {
+      for (const [index, section] of sections.entries()) {
+        const { name, height, messageHeight, words } = section;
         const growth = height - (idle[index]?.height ?? 0);
-        expect(growth, `${state}, ${id}`).toBeGreaterThanOrEqual(0);
-        expect(growth, `${state}, ${id}`).toBeLessThanOrEqual(message);
+        const what = `px by which the ${name} is higher than before the submit, with a message of ${messageHeight} px, in the state ${state}. Its form shows “${words}”`;
+        expect(growth, what).toBeGreaterThanOrEqual(0);
+        expect(growth, what).toBeLessThanOrEqual(messageHeight);
       }
     }
   });
 
-test('in a low window the header covers neither headline nor loom', async ({
+test('in a low window the header covers neither headline nor drawing', async ({
   page,
   server,
 }) => {
@@ -209,10 +224,65 @@ test('in a low window the header covers neither headline nor loom', async ({
     [1024, 300],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const header = await page.getByRole('banner').boundingBox();
-    for (const part of await page.locator('h1, .loom').all())
-      expect((await part.boundingBox())?.y).toBeGreaterThan(
-        header?.height ?? 0,
+    const covered = await page
+      .locator('h1, section:has(h1) svg')
+      .evaluateAll((parts) => {
+        const header = document.querySelector('header');
+        const foot = header?.getBoundingClientRect().bottom ?? 0;
+        return parts
+          .filter((part) => part.checkVisibility())
+          .filter((part) => part.getBoundingClientRect().top <= foot)
+          .map((part) => nameOf(part));
+      });
+    expect(covered, `covered by the header, ${width} × ${height}`).toEqual([]);
+  }
+});
+
+/** What depends on the size of the text: each text's size, and each list item's width, as shares of the window's width. */
+const measureText = (page: Page) =>
+  page
+    .locator('main :is(h1, h2, h3, p, li, label, button), header button')
+    .evaluateAll((elements) =>
+      elements
+        .filter(
+          (element) =>
+            !element.closest('[aria-hidden]') && element.checkVisibility(),
+        )
+        .map((element) => ({
+          name: nameOf(element),
+          size: parseFloat(getComputedStyle(element).fontSize) / innerWidth,
+          width: element.matches('li')
+            ? element.getBoundingClientRect().width / innerWidth
+            : 0,
+        })),
+    );
+
+test('text of twice the size is laid out as in a window of half the width', async ({
+  page,
+  server,
+}) => {
+  // The layout changes at 40rem and at 64rem: between 600 and 1200 px if these were 640 and 1024 px.
+  const width = 1200;
+  await page.setViewportSize({ width: width / 2, height: 400 });
+  await page.goto(server.url);
+  const usual = await measureText(page);
+  expect(usual).not.toEqual([]);
+
+  // As a visitor sets it in the browser's settings.
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.setViewportSize({ width, height: 800 });
+  const faults: string[] = [];
+  for (const [index, text] of (await measureText(page)).entries()) {
+    const { name, size, width: share } = usual[index] ?? text;
+    if (Math.abs(text.size / size - 1) > 0.05)
+      faults.push(
+        `${name}: its text has ${Math.round(text.size * width)} px, not ${Math.round(size * width)} px.`,
+      );
+    if (Math.abs(text.width - share) > 0.1)
+      faults.push(
+        `${name} has ${Math.round(text.width * 100)} % of the window’s width, not ${Math.round(share * 100)} %.`,
       );
   }
+  expect(faults).toEqual([]);
 });
