@@ -30,30 +30,32 @@ for (const [name, media, changed] of [
     expect(Object.fromEntries(shown)).toEqual({ ...colors, ...changed });
   });
 
-// The logo is drawn for a dark ground.
-for (const [ground, media, filter] of [
-  ['the page', {}, 'none'],
-  ['paper', { media: 'print' }, 'brightness(0)'],
-  [
-    'light forced colours',
-    { forcedColors: 'active', colorScheme: 'light' },
-    'brightness(0)',
-  ],
-  [
-    'dark forced colours',
-    { forcedColors: 'active', colorScheme: 'dark' },
-    'none',
-  ],
-] satisfies [string, Media, string][])
-  test(`the logo is seen on ${ground}`, async ({ page, server }) => {
-    await page.goto(server.url);
+test('the logo, which is drawn for a dark ground, is black on a light one', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  for (const [ground, media, filter] of [
+    ['paper', { media: 'print' }, 'brightness(0)'],
+    [
+      'light forced colours',
+      { media: 'screen', forcedColors: 'active', colorScheme: 'light' },
+      'brightness(0)',
+    ],
+    [
+      'dark forced colours',
+      { media: 'screen', forcedColors: 'active', colorScheme: 'dark' },
+      'none',
+    ],
+  ] satisfies [string, Media, string][]) {
     await page.emulateMedia(media);
-    for (const selector of ['header img', 'footer img']) {
-      const logo = page.locator(selector);
-      await expect(logo).toBeVisible();
-      await expect(logo).toHaveCSS('filter', filter);
-    }
-  });
+    for (const place of ['header', 'footer'])
+      await expect(
+        page.locator(`${place} img`),
+        `the logo of the ${place} on ${ground}`,
+      ).toHaveCSS('filter', filter);
+  }
+});
 
 test('with reduced motion nothing moves', async ({ page, server }) => {
   await openInState('loading', page, server);
@@ -94,7 +96,7 @@ test.describe('with motion', () => {
         },
       ]);
 
-  test('the spinner turns while a press waits for the scripts, and while joining', async ({
+  test('the spinner turns from the press to the answer', async ({
     page,
     server,
   }) => {
@@ -113,10 +115,7 @@ test.describe('with motion', () => {
     await expectToTurn(spinner);
   });
 
-  test('scrolling draws the thread, and at the page’s end all of it is drawn', async ({
-    page,
-    server,
-  }) => {
+  test('scrolling draws the thread to its end', async ({ page, server }) => {
     await page.goto(server.url);
     /** The ids of the sections in which a part of the thread is still clipped. */
     const sectionsToDraw = () =>
@@ -157,61 +156,18 @@ test('a link in a text has the accent colour under the pointer', async ({
   await expect(link).toHaveCSS('color', accent);
 });
 
-/** In the page: fills a list with copies of its first item. */
-function setItemCount(list: Element, count: number) {
-  const [first] = list.children;
-  if (!first) throw new Error('The list has no item to copy.');
-  list.replaceChildren(
-    ...Array.from({ length: count }, () => first.cloneNode(true)),
-  );
-}
-
-for (const cards of ['.mosaic-cards', '.pairs'])
-  test(`a fifth card has a row of ${cards} to itself, and a sixth shares the row`, async ({
-    page,
-    server,
-  }) => {
-    await page.goto(server.url);
-    const list = page.locator(cards).first();
-    for (const [count, shares] of [
-      [5, ['1.0']],
-      [6, ['0.5', '0.5']],
-    ] as const) {
-      await list.evaluate(setItemCount, count);
-      const further = await list.evaluate((element) => {
-        // The list of a mosaic has `display: contents`, and so no box.
-        const row = element.closest('.mosaic') ?? element;
-        const boxes = [...element.children]
-          .slice(4)
-          .map((item) => item.getBoundingClientRect());
-        return {
-          rows: new Set(boxes.map(({ top }) => top)).size,
-          shares: boxes.map(({ width }) =>
-            (width / row.getBoundingClientRect().width).toFixed(1),
-          ),
-        };
-      });
-      expect(
-        further,
-        `the rows of the cards after the fourth of ${count}, and each card's share of its row`,
-      ).toEqual({ rows: 1, shares });
-    }
-  });
-
-for (const width of [360, 1280])
-  test(`an image in the place of a card’s drawing keeps its proportions, in line with the text, ${width} px`, async ({
-    page,
-    server,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(server.url);
+test.describe('an image in the place of a card’s drawing', () => {
+  /** Replaces a card's drawing; returns the image's box, and those of the card and its title. */
+  async function placeImage(page: Page, url: string) {
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto(url);
     const artwork = page.locator('.card-artwork').first();
-    const boxes = await artwork.evaluate(async (box) => {
+    return artwork.evaluate(async (place) => {
       const image = new Image(2000, 1000);
       image.src = '/share.png';
-      box.replaceChildren(image);
+      place.replaceChildren(image);
       await image.decode();
-      const card = box.closest('li') ?? box;
+      const card = place.closest('li') ?? place;
       const title = card.querySelector('h3') ?? card;
       const boxOf = (it: Element) => it.getBoundingClientRect().toJSON();
       return {
@@ -221,20 +177,29 @@ for (const width of [360, 1280])
         ratio: image.naturalWidth / image.naturalHeight,
       };
     });
-    const { image, title, card, ratio } = boxes;
-    expect(image.width / image.height, 'proportions').toBeCloseTo(ratio, 1);
+  }
+
+  test('keeps its proportions', async ({ page, server }) => {
+    const { image, ratio } = await placeImage(page, server.url);
+    expect(image.width / image.height).toBeCloseTo(ratio, 1);
+  });
+
+  test('stands in line with the title, away from the card’s edges', async ({
+    page,
+    server,
+  }) => {
+    const { image, title, card } = await placeImage(page, server.url);
+    expect(image.left, 'the left edge of the title').toBeCloseTo(title.left);
     for (const [edge, distance] of [
       ['left', image.left - card.left],
       ['right', card.right - image.right],
       ['top', image.top - card.top],
     ] as const)
       expect(distance, `px to the card's ${edge} edge`).toBeGreaterThan(8);
-    const isOverTitle = image.bottom <= title.top;
-    if (isOverTitle)
-      expect(image.left, 'the left edge of the title').toBeCloseTo(title.left);
   });
+});
 
-test('a list in a text has bullets, inside the text', async ({
+test('a list in a text has bullets inside the text', async ({
   page,
   server,
 }) => {
@@ -253,33 +218,48 @@ test('a list in a text has bullets, inside the text', async ({
   expect(indent).toBeGreaterThan(12);
 });
 
-test('the printed page is readable, on no more sheets than it has sections', async ({
-  page,
-  server,
-}) => {
-  await openInState('error', page, server);
-  const pdf = await page.pdf({ format: 'A4' });
-  const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g);
-  const sections = await page.locator('main section').count();
-  expect(sheets?.length).toBeLessThanOrEqual(sections);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
-  const { root } = waitlistForm(page, 'first');
-  for (const part of ['form', '.waitlist-error'])
-    await expect(root.locator(part)).toBeHidden();
-  // The page's URL is in the place of each form.
-  const place = page.locator('p:visible').filter({ hasText: site.url });
-  await expect(place).toHaveCount(await page.locator('.waitlist').count());
-  // The first form's link leads here.
-  await expect(page.locator('#kept')).toBeVisible();
-  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-  const white = 'rgb(255, 255, 255)';
-  await expect(page.locator('body')).toHaveCSS('background-color', white);
-  // So no sheet ends with a heading, or with the paragraph under it.
-  const headings = page.locator('h2');
-  await expect(headings).not.toHaveCount(0);
-  for (const part of await page.locator('h2, h2 + *').all())
-    await expect(part).toHaveCSS('break-after', 'avoid');
-  const axe = createAxe(page).withRules('color-contrast');
-  expect(await findViolations(page, axe)).toEqual([]);
+test.describe('on paper', () => {
+  test.beforeEach(async ({ page, server }) => {
+    await openInState('error', page, server);
+    await page.emulateMedia({ media: 'print' });
+  });
+
+  test('the page has no more sheets than sections', async ({ page }) => {
+    const pdf = await page.pdf({ format: 'A4' });
+    const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g);
+    const sections = await page.locator('main section').count();
+    expect(sheets?.length).toBeLessThanOrEqual(sections);
+  });
+
+  test('the header is printed once', async ({ page }) => {
+    await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
+  });
+
+  test('the page’s URL is in the place of each form', async ({ page }) => {
+    const { root } = waitlistForm(page, 'first');
+    for (const part of ['form', '.waitlist-error'])
+      await expect(root.locator(part)).toBeHidden();
+    const place = page.locator('p:visible').filter({ hasText: site.url });
+    await expect(place).toHaveCount(await page.locator('.waitlist').count());
+  });
+
+  test('what is kept is said', async ({ page }) => {
+    await expect(page.locator('#kept')).toBeVisible();
+  });
+
+  test('words are dark on white', async ({ page }) => {
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+    const white = 'rgb(255, 255, 255)';
+    await expect(page.locator('body')).toHaveCSS('background-color', white);
+    const axe = createAxe(page).withRules('color-contrast');
+    expect(await findViolations(page, axe)).toEqual([]);
+  });
+
+  test('no sheet ends with a heading, or with the paragraph under it', async ({
+    page,
+  }) => {
+    await expect(page.locator('h2')).not.toHaveCount(0);
+    for (const part of await page.locator('h2, h2 + *').all())
+      await expect(part).toHaveCSS('break-after', 'avoid');
+  });
 });
