@@ -41,7 +41,7 @@ const settingsOf = ({ backendUrl }: SiteServer) => ({
   SUPABASE_PUBLISHABLE_KEY: defaults.publishableKey,
 });
 
-test('the probe passes on the built site, and adds no row', async ({
+test('the probe passes on the built site without adding a row', async ({
   server,
   database,
 }) => {
@@ -67,7 +67,7 @@ function addToHead({ builtPage }: SiteServer, html: string): void {
   writeFileSync(builtPage, page.replace('</head>', `${html}</head>`));
 }
 
-test('the probe passes on a preview with Netlify’s drawer and a legacy public key', async ({
+test('the probe passes on a preview with Netlify’s drawer and a legacy key', async ({
   server,
 }) => {
   // A drawer has headers and errors of its own.
@@ -90,7 +90,7 @@ test('the probe passes on a preview with Netlify’s drawer and a legacy public 
   }
 });
 
-test('the probe reports unsigned requests that are accepted, a header unlike netlify.toml, and a forbidden script with a secret key', async ({
+test('the probe reports each mistake of a deploy', async ({
   server,
   database,
 }) => {
@@ -116,7 +116,7 @@ test('the probe reports unsigned requests that are accepted, a header unlike net
   }
 });
 
-test('the probe reports a legacy secret key, and the answers to the inserts', async ({
+test('the probe reports a legacy secret key and refused inserts', async ({
   server,
 }) => {
   addToHead(server, `<!-- ${legacyKey('service_role')} -->`);

@@ -112,15 +112,3 @@ test('going back restores text and button', async ({ firefox, server }) => {
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await expectFilled(firefox);
 });
-
-test('scripts that a deploy has removed: a press joins after one reload', async ({
-  firefox,
-  server,
-}) => {
-  await firefox.goto(server.url);
-  server.removed = /WaitlistForm.*\.js/;
-  await submit(firefox);
-  await expectSuccess(firefox);
-  expect(server.loads).toBe(2);
-  expect(server.posts).toHaveLength(1);
-});

@@ -56,7 +56,7 @@ test('a signup, a known e-mail, a network that fails', async ({
 });
 
 for (const when of ['meanwhile', 'never'] as const)
-  test(`leaving in the middle of a submit and coming back leaves a form that works, answered ${when}`, async ({
+  test(`a form works after a visitor has left its submit, answered ${when}`, async ({
     webkit,
     server,
   }) => {
