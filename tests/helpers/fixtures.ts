@@ -10,6 +10,9 @@ interface Fixtures {
   expectedErrors: RegExp | undefined;
 }
 
+/** What Chromium and Astro log where a script of the islands is missing, or cannot hydrate an island. */
+export const missingScripts = /^Failed to load resource|^\[astro-island\]/;
+
 /** Playwright's `test`, with the built site running behind it. A test fails if its page has an error. */
 export const test = base.extend<Fixtures, { database: PGlite }>({
   expectedErrors: [undefined, { option: true }],
@@ -24,22 +27,9 @@ export const test = base.extend<Fixtures, { database: PGlite }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  page: async (
-    { page, javaScriptEnabled, server, expectedErrors },
-    use,
-    { errors },
-  ) => {
+  page: async ({ page, server, expectedErrors }, use, { errors }) => {
     const pageErrors = collectErrors(page, server.url + waitlistPath);
     await installNames(page);
-    // In the first frames of a window, Chromium's headless shell moves the pointer to 0, 0. That
-    // would hydrate the page, so the test begins two frames later.
-    if (javaScriptEnabled)
-      await page.evaluate(
-        () =>
-          new Promise((resolve) =>
-            requestAnimationFrame(() => requestAnimationFrame(resolve)),
-          ),
-      );
     const unusedRoutes = watchRoutes(page);
     await use(page);
     expect(

@@ -51,48 +51,51 @@ const writers: [who: string, write: () => void][] = [
   ],
 ];
 
-// These add-ons write before hydration. WaitlistForm.test.tsx tests those that write after it.
-for (const [who, write] of writers)
-  test(`typing goes on, and a press joins: ${who}`, async ({
+test.describe('before hydration', () => {
+  test.use({ expectedErrors: /React error #418|the add-on’s own error/ });
+
+  for (const [who, write] of writers)
+    test(`typing goes on and a press joins beside ${who}`, async ({
+      page,
+      server,
+    }) => {
+      const release = await holdScripts(page);
+      await page.goto(server.url);
+      const { field, fill } = waitlistForm(page, 'first');
+      await fill('');
+      await field.pressSequentially('ann@example.co');
+      await page.evaluate(write);
+      release();
+      await hydrateIslands(page);
+      await page.keyboard.type('m');
+      await page.keyboard.press('Enter');
+      await expectInEveryForm(page, fixedTexts.success);
+      expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    });
+
+  test('React draws a changed form anew, and then sends its submit', async ({
     page,
     server,
   }) => {
+    server.answerInsertsWith(answering(500));
     const release = await holdScripts(page);
-    await page.goto(server.url);
-    const { field, fill } = waitlistForm(page, 'first');
-    await fill('');
-    await field.pressSequentially('ann@example.co');
-    await page.evaluate(write);
+    const { field } = await openFilled(page, server.url);
+    await field.press('Enter');
+    await page.evaluate(() => {
+      for (const input of document.querySelectorAll('input'))
+        input.before(document.createElement('div'));
+    });
     release();
-    await hydrateIslands(page);
-    await page.keyboard.type('m');
-    await page.keyboard.press('Enter');
-    await expectInEveryForm(page, fixedTexts.success);
-    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    await expectInEveryForm(page, fixedTexts.serverError);
+    await expect(field).toHaveValue('ann@example.com');
+    expect(server.posts).toHaveLength(1);
   });
-
-test('a press takes effect though React draws its form anew', async ({
-  page,
-  server,
-}) => {
-  server.answerInsertsWith(answering(500));
-  const release = await holdScripts(page);
-  const { field } = await openFilled(page, server.url);
-  await field.press('Enter');
-  await page.evaluate(() => {
-    for (const input of document.querySelectorAll('input'))
-      input.before(document.createElement('div'));
-  });
-  release();
-  await expectInEveryForm(page, fixedTexts.serverError);
-  await expect(field).toHaveValue('ann@example.com');
-  expect(server.posts).toHaveLength(1);
 });
 
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
-  test('an add-on that fills a field without an event is noticed at the next movement, key, focus or touch', async ({
+  test('a text that an add-on fills in without an event is noticed', async ({
     page,
     server,
   }) => {

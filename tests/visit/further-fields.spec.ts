@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { test } from '../helpers/fixtures.ts';
+import { missingScripts, test } from '../helpers/fixtures.ts';
 import { waitlistForm } from '../helpers/page.ts';
 
 test.describe('a page whose scripts a deploy has removed', () => {
-  test.use({ expectedErrors: /^Failed to load resource|^\[astro-island\]/ });
+  test.use({ expectedErrors: missingScripts });
 
   test('keeps a tick and a choice through its reload', async ({
     page,

@@ -5,6 +5,7 @@ import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
+  holdScripts,
   hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';

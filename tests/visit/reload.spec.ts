@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { site } from '../../src/site.ts';
 import { responseTimeout } from '../../src/stores/response-timeout.ts';
-import { test as base } from '../helpers/fixtures.ts';
+import { missingScripts, test as base } from '../helpers/fixtures.ts';
 import {
   expectInEveryForm,
   fixedTexts,
@@ -130,6 +130,7 @@ base.describe('a press while the scripts are on their way', () => {
 });
 
 base.describe('a press after a deploy has removed the scripts', () => {
+  base.use({ expectedErrors: missingScripts });
   const test = base.extend<{ fill: () => Promise<void> }>({
     /** Opens a page whose scripts are missing until the page is loaded again, and fills its first form. */
     fill: async ({ page, server }, use) => {
@@ -233,6 +234,7 @@ base.describe('a press after a deploy has removed the scripts', () => {
 });
 
 base.describe('a press while scripts and page are missing', () => {
+  base.use({ expectedErrors: missingScripts });
   const test = base;
 
   test('shows the error after one page load', async ({ page, server }) => {
@@ -327,6 +329,7 @@ base.describe('a press while scripts and page are missing', () => {
 });
 
 base.describe('without the header’s script', () => {
+  base.use({ expectedErrors: missingScripts });
   base.beforeEach(async ({ page, server }) => {
     await countFailedIslands(page);
     await page.route('**/ScrollHeader*.js*', (route) => route.abort());

@@ -49,7 +49,10 @@ for (const { who, javaScriptEnabled = true, stop } of stops)
         await use(page);
       },
     });
-    test.use({ javaScriptEnabled });
+    test.use({
+      javaScriptEnabled,
+      expectedErrors: /violates the following Content Security Policy/,
+    });
 
     test('a line stands in the place of each form', async ({ stopped }) => {
       const forms = stopped.locator('form');
