@@ -119,13 +119,12 @@ function setSubmit(submit: Submit): void {
   if (state.submit.status === 'waiting') clearTimeout(state.submit.timer);
   state.submit = submit;
   if (state.isReloading) save();
-  // React draws the forms that are hydrated.
   for (const island of document.querySelectorAll('[ssr]')) draw(island);
 }
 
-/** Draws the state of the submit in the form of an island. */
+/** Draws the state of the submit in the form of an island, unless React draws the form. */
 function draw(island: Element, submit = state.submit): void {
-  const form = island.querySelector<HTMLElement>('[data-status]');
+  const form = island.querySelector<HTMLElement>('[ssr] [data-status]');
   if (!form) return;
   const { status } = submit;
   const isUsed = status !== 'none' && form.contains(submit.button);
