@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { site } from '../../src/site.ts';
 import { responseTimeout } from '../../src/stores/response-timeout.ts';
@@ -356,4 +357,25 @@ base.describe('without the header’s script', () => {
     await expect(page.locator('#join .waitlist-success')).toBeFocused();
     expect(server.loads).toBe(1);
   });
+});
+
+base.describe('without the last form’s script', () => {
+  base.use({ expectedErrors: missingScripts });
+
+  base(
+    'a press in the first form joins without a page load',
+    async ({ page, server }) => {
+      await countFailedIslands(page);
+      const html = await readFile(server.builtPage, 'utf8');
+      const last = html.lastIndexOf('/_astro/WaitlistForm');
+      const withoutLast = html.slice(0, last) + '/missing' + html.slice(last);
+      await writeFile(server.builtPage, withoutLast);
+      await page.goto(server.url);
+      await waitlistForm(page, 'first').fill();
+      await press(page);
+      await expect(page.locator('#join .waitlist-success')).toBeVisible();
+      await expectFailedIslands(page, 1);
+      expect(server.loads).toBe(1);
+    },
+  );
 });
