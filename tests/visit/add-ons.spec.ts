@@ -92,6 +92,22 @@ test.describe('before hydration', () => {
   });
 });
 
+test('a confirmation stays where an add-on moves its form', async ({
+  page,
+  server,
+}) => {
+  const { field } = await openFilled(page, server.url);
+  await field.press('Enter');
+  await expectInEveryForm(page, fixedTexts.success);
+  await page.evaluate(async () => {
+    const island = document.querySelector('astro-island:has(form)');
+    island?.parentElement?.append(island);
+    // Astro hydrates an island again that has been moved.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+  await expectInEveryForm(page, fixedTexts.success);
+});
+
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true });
 
