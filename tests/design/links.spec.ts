@@ -95,6 +95,8 @@ function findCoveredTexts(): string[] {
       for (let x = left + 1; x < right; x += 8) {
         const hit = document.elementFromPoint(x, (top + bottom) / 2);
         if (!hit || hit.contains(block) || block.contains(hit)) continue;
+        // The header lies over what scrolls under it.
+        if (hit.closest('header')) continue;
         covered.push(`${nameOf(hit)} covers ${nameOf(block)}.`);
       }
   }
