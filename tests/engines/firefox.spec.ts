@@ -32,8 +32,11 @@ const test = base.extend<{ firefox: Page }, { browserOfFirefox: Browser }>({
   ],
   firefox: async ({ browserOfFirefox }, use) => {
     const page = await browserOfFirefox.newPage();
+    const errors: unknown[] = [];
+    page.on('pageerror', (error) => errors.push(error));
     await use(page);
     await page.close();
+    expect(errors, 'Errors of the page').toEqual([]);
   },
 });
 

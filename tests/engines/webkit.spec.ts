@@ -37,10 +37,7 @@ const shownText = (webkit: WebKit) =>
     'document.querySelector("#join")?.innerText.replaceAll("\\n", " ") ?? ""',
   );
 
-test('a signup, a known e-mail, a network that fails', async ({
-  webkit,
-  server,
-}) => {
+test('a form shows each result of a submit', async ({ webkit, server }) => {
   await webkit.open(server.url);
   await fill(webkit, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);
