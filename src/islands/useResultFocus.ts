@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { WaitlistState } from '../stores/waitlist.ts';
+import { afterPaint } from './afterPaint.ts';
 import { focusForm } from './formElements.ts';
 
 /**
@@ -48,7 +49,9 @@ export function useResultFocus(
           ?.scrollIntoView({ block: 'nearest' });
     };
     // `showState` runs after the effect, because an add-on may have replaced `focus` by a function
-    // that throws. If an effect throws, React removes the form.
+    // that throws. If an effect throws, React removes the form. An error must be on the screen first:
+    // if the field takes the focus before that, Orca 43 with Chromium 156 says the field with its error,
+    // and then the error once more.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
     return () => {
@@ -77,12 +80,4 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const isInView =
     bottom >= (parseFloat(scrollPaddingTop) || 0) && top <= innerHeight;
   return isInView ? group.closest<HTMLElement>('[data-status]') : null;
-}
-
-/**
- * Calls back once the browser has painted the current state. If the field takes the focus before
- * that, Orca 43 with Chromium 156 says the field with its error, and then the error once more.
- */
-function afterPaint(callback: () => void) {
-  requestAnimationFrame(() => setTimeout(callback));
 }

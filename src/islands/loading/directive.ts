@@ -6,6 +6,7 @@
  * listeners of this file do nothing.
  */
 import type { ClientDirective } from 'astro';
+import { afterPaint } from '../afterPaint.ts';
 import { findField } from '../formElements.ts';
 import { goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
@@ -26,8 +27,10 @@ declare module 'astro' {
 }
 
 let comeToForm: () => void;
-/** Resolves when the visitor comes to a form. */
-const visitorAtForm = new Promise<void>((resolve) => (comeToForm = resolve));
+/** Resolves when the visitor comes to a form, after the browser has shown the answer to a tap or a key. */
+const visitorAtForm = new Promise<void>((resolve) => {
+  comeToForm = () => afterPaint(resolve);
+});
 
 const directive: ClientDirective = async (load, _options, island) => {
   const hasForm = island.querySelector('form') !== null;
@@ -42,6 +45,10 @@ const directive: ClientDirective = async (load, _options, island) => {
   await visitorAtForm;
   const hydrate = await load();
   if (!isLoaded) return;
+  // Each island is hydrated in a task of its own, so that a key does not wait for all of them. The form
+  // in use comes first.
+  const isInUse = island.contains(document.activeElement);
+  await new Promise((resolve) => setTimeout(resolve, isInUse ? 0 : 50));
   if (!hasForm) return hydrate();
   const contents = prepareHydration(island);
   const hydrated = hydrate();
