@@ -19,26 +19,41 @@ const forPreview = {
   DEPLOY_PRIME_URL: 'https://preview--site.netlify.app',
 };
 
-test.for([
-  ['', false],
-  ['a secret', true],
-] as const)(
-  'production uses its project and the site’s URL; signed with the secret "%s": %s',
-  ([WAITLIST_SIGNING_SECRET, isSignatureRequested]) => {
-    expect(
-      buildSettings({ ...forProduction, WAITLIST_SIGNING_SECRET }),
-    ).toEqual({
-      origin: 'https://briefloom.example',
-      isPreview: false,
-      isSignatureRequested,
-      supabaseUrl: production.SUPABASE_URL,
-      publishableKey: production.SUPABASE_PUBLISHABLE_KEY,
-    });
-  },
-);
+const previewProject = {
+  SUPABASE_PREVIEW_URL: 'https://preview.supabase.co/',
+  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
+};
+const previewSettings = {
+  supabaseUrl: 'https://preview.supabase.co',
+  publishableKey: 'sb_publishable_preview',
+  isSignatureRequested: false,
+};
+const url = 'http://site.example';
+const origin = 'https://site.example';
+
+type Environment = Parameters<typeof buildSettings>[0];
+
+// prettier-ignore
+test.for<[what: string, environment: Environment, settings: object]>([
+  ['production', { ...forProduction, WAITLIST_SIGNING_SECRET: '' }, {
+    origin: 'https://briefloom.example',
+    isPreview: false,
+    isSignatureRequested: false,
+    supabaseUrl: production.SUPABASE_URL,
+    publishableKey: production.SUPABASE_PUBLISHABLE_KEY,
+  }],
+  ['production with a secret', { ...forProduction, WAITLIST_SIGNING_SECRET: 'a secret' }, { isSignatureRequested: true }],
+  ['production without a certificate', { ...forProduction, URL: url }, { origin }],
+  ['a preview without a certificate', { ...forPreview, DEPLOY_PRIME_URL: url }, { origin }],
+  ['a preview without a URL of its own', { ...forPreview, DEPLOY_PRIME_URL: undefined }, { origin: site.url }],
+  ['a preview with a project of its own', { ...forPreview, ...previewProject }, previewSettings],
+  ['a preview that sees production’s, too', { ...forPreview, ...previewProject, ...production }, previewSettings],
+])('the settings of %s', ([, environment, settings]) => {
+  expect(buildSettings(environment)).toMatchObject(settings);
+});
 
 test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
-  'a deploy in the context %s never has production’s backend, and is a preview',
+  'the context %s is a preview without production’s backend',
   (CONTEXT) => {
     expect(buildSettings({ ...forPreview, CONTEXT, ...production })).toEqual({
       origin: 'https://preview--site.netlify.app',
@@ -50,60 +65,26 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-test.for([
-  ['production', { ...forProduction, URL: 'http://site.example' }],
-  ['a preview', { ...forPreview, DEPLOY_PRIME_URL: 'http://site.example' }],
-] as const)(
-  'the URL of %s is https: while the domain has no certificate yet',
-  ([, environment]) => {
-    expect(buildSettings(environment).origin).toBe('https://site.example');
-  },
-);
-
-const previewProject = {
-  SUPABASE_PREVIEW_URL: 'https://preview.supabase.co/',
-  SUPABASE_PREVIEW_PUBLISHABLE_KEY: 'sb_publishable_preview',
-};
-
-test('a preview uses the project of previews, whether or not it sees production’s', () => {
-  for (const visible of [{}, production])
-    expect(
-      buildSettings({ ...forPreview, ...previewProject, ...visible }),
-    ).toMatchObject({
-      isSignatureRequested: false,
-      supabaseUrl: 'https://preview.supabase.co',
-      publishableKey: 'sb_publishable_preview',
-    });
-});
-
-test('a preview without a URL of its own names the site’s', () => {
-  const { DEPLOY_PRIME_URL, ...unnamed } = forPreview;
-  expect(DEPLOY_PRIME_URL).not.toBe(site.url);
-  expect(buildSettings(unnamed).origin).toBe(site.url);
-});
-
-const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
 const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
-const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
-test.for(['NETLIFY', 'NETLIFY_LOCAL'])(
-  'a production deploy (known by %s) never gets the backend of this machine',
-  (marker) => {
-    const { NETLIFY, SUPABASE_URL, ...rest } = forProduction;
-    const deploy = { ...rest, [marker]: NETLIFY };
-    for (const url of [undefined, '', localDefaults.SUPABASE_URL])
-      expect(() => buildSettings({ ...deploy, SUPABASE_URL: url })).toThrow(
-        set,
-      );
-    expect(buildSettings({ ...deploy, SUPABASE_URL })).toMatchObject({
-      supabaseUrl: SUPABASE_URL,
-    });
+
+test.for([undefined, '', localDefaults.SUPABASE_URL])(
+  'a production deploy never gets the backend of this machine by the URL %j',
+  (SUPABASE_URL) => {
+    for (const marker of ['NETLIFY', 'NETLIFY_LOCAL']) {
+      const deploy = { CONTEXT: 'production', [marker]: 'true' };
+      expect(() =>
+        buildSettings({ ...deploy, ...production, SUPABASE_URL }),
+      ).toThrow(set);
+    }
   },
 );
 
+const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
 const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
+const setPreview = /^Set SUPABASE_PREVIEW_URL .* and SUPABASE_PREV/;
+const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
 
 test.for([
-  ['SUPABASE_URL', '', set],
   ['SUPABASE_PUBLISHABLE_KEY', '', set],
   ['SUPABASE_PUBLISHABLE_KEY', ' ', set],
   ['SUPABASE_URL', 'http://x.supabase.co', set],
@@ -112,11 +93,7 @@ test.for([
   ['SUPABASE_URL', 'https://supabase.com/dashboard', noProject],
   ['SUPABASE_PUBLISHABLE_KEY', 'sb_secret_x', notPublishable],
   ['SUPABASE_PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x', notPublishable],
-  [
-    'SUPABASE_PREVIEW_URL',
-    '',
-    /^Set SUPABASE_PREVIEW_URL .* and SUPABASE_PREV/,
-  ],
+  ['SUPABASE_PREVIEW_URL', '', setPreview],
   ['SUPABASE_PREVIEW_URL', `${production.SUPABASE_URL}/rest`, same],
   ['SUPABASE_PREVIEW_PUBLISHABLE_KEY', 'sb_publishable_production', same],
 ] as const)('a build is refused with the %s "%s"', ([name, value, line]) => {
