@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sectionFile } from '../../src/components/source-file.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { readPage } from './built-pages.ts';
@@ -17,26 +17,16 @@ import { unseenTexts } from './unseen-texts.ts';
 
 type Change = (page: HTMLElement) => unknown;
 
-const read = (name: string) => readFileSync(`dist/${name}`, 'utf8');
-
+/** The HTML of a page after a change. */
 function changed(name: string, change: Change): string {
-  const page = parse(read(name), { comment: true });
+  const page = parse(readFileSync(`dist/${name}`, 'utf8'), { comment: true });
   change(page);
   return page.toString();
 }
 
 /** What the check says of a page after a change. */
-function mistakesAfter(change: Change, name = 'index.html') {
-  const page = readPage('dist', name, changed(name, change));
-  return findMistakesOfPage(page, 'dist');
-}
-
-/** What the check says of a page of words whose <main> has the given content. */
-const mistakesOfMain = (content: string) =>
-  mistakesAfter(
-    (page) => page.querySelector('main')?.set_content(content),
-    '404.html',
-  );
+const mistakesAfter = (change: Change, name = 'index.html') =>
+  findMistakesOfPage(readPage('dist', name, changed(name, change)), 'dist');
 
 const remove = (selector: string) => (page: HTMLElement) =>
   page.querySelector(selector)?.remove();
@@ -53,7 +43,8 @@ const unwrap = (selector: string) => (page: HTMLElement) => {
 
 /** The file of the section whose list is the front page's first. */
 const listFile = sectionFile(
-  parse(read('index.html')).querySelector('main > section:has(ul)')?.id ?? '',
+  readPage('dist', 'index.html').root.querySelector('main > section:has(ul)')
+    ?.id ?? '',
 );
 
 it('finds no mistake on the site as it is built', async () => {
@@ -95,29 +86,21 @@ describe('names the file of', () => {
 describe('a page of words', () => {
   // prettier-ignore
   it.each([
-    ['a heading of a wrong level', 'Heading level can only increase by one, expected <h2> but got <h3>, at "B".', '<section><h1>A</h1><h3>B</h3></section>'],
-    ['words outside of a paragraph', strayWords, '<section><h1>A</h1>Words</section>'],
-    ['a paragraph outside of its section', '<p> element is not permitted as content under <main>, at "Words".', '<section><h1>A</h1></section><p>Words</p>'],
-    ['a link to an id of the front page', '"#hero" is a broken link, ', '<section><h1>A</h1><a href="#hero">B</a></section>'],
-    ['a dead link in the header of a section', '"/no" is a broken link, ', '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
-  ])('may not have %s', async (_what, message, main) => {
-    expect(await mistakesOfMain(main)).toEqual([
-      expect.stringContaining(`src/pages/404.astro: ${message}`),
-    ]);
-  });
-
-  it.each([
-    [
-      'a table',
-      '<table><tr><td></td><th>B</th></tr><tr><th>C</th><td>D</td></tr></table>',
-    ],
-    [
-      'headings and a list',
-      '<h2>B</h2><h3>C</h3><ul role="list"><li>D</li></ul>',
-    ],
-  ])('may have %s', async (_what, content) => {
-    const main = `<section><h1>A</h1>${content}</section>`;
-    expect(await mistakesOfMain(main)).toEqual([]);
+    ['allows a table', [], '<section><h1>A</h1><table><tr><td></td><th>B</th></tr><tr><th>C</th><td>D</td></tr></table></section>'],
+    ['allows headings and a list', [], '<section><h1>A</h1><h2>B</h2><h3>C</h3><ul role="list"><li>D</li></ul></section>'],
+    ['refuses a heading of a wrong level', ['Heading level can only increase by one, expected <h2> but got <h3>, at "B".'], '<section><h1>A</h1><h3>B</h3></section>'],
+    ['refuses words outside of a paragraph', [strayWords], '<section><h1>A</h1>Words</section>'],
+    ['refuses a paragraph outside of its section', ['<p> element is not permitted as content under <main>, at "Words".'], '<section><h1>A</h1></section><p>Words</p>'],
+    ['refuses a link to an id of the front page', ['"#hero" is a broken link, '], '<section><h1>A</h1><a href="#hero">B</a></section>'],
+    ['refuses a dead link in the header of a section', ['"/no" is a broken link, '], '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
+  ])('%s', async (_what, mistakes, content) => {
+    const change: Change = (page) =>
+      page.querySelector('main')?.set_content(content);
+    expect(await mistakesAfter(change, '404.html')).toEqual(
+      mistakes.map((mistake) =>
+        expect.stringContaining(`src/pages/404.astro: ${mistake}`),
+      ),
+    );
   });
 });
 
@@ -137,53 +120,42 @@ it('names the line of a text or an image that no page shows', () => {
   ]);
 });
 
-describe('a site with mistakes', () => {
+it('tells of words that no page has, and once of what each page has', async () => {
   const folder = 'test-results/check';
   const footerLink = add('footer', '<a href="/no">A</a>');
-  const withoutMain: Change = (page) => {
-    remove('main')(page);
-    footerLink(page);
-  };
-  let mistakes: string[];
-
-  beforeAll(async () => {
-    rmSync(folder, { recursive: true, force: true });
-    cpSync('dist', folder, { recursive: true });
-    for (const [name, change] of [
-      ['index.html', withoutMain],
-      ['404.html', footerLink],
-    ] as const)
-      writeFileSync(`${folder}/${name}`, changed(name, change));
-    mistakes = await findMistakes(folder);
-  });
-
-  it('is told of words that no page has', () => {
-    expect(mistakes).toContainEqual(
-      expect.stringMatching(/^src\/sections\/Hero\.astro:\d+: No page has "/),
+  rmSync(folder, { recursive: true, force: true });
+  cpSync('dist', folder, { recursive: true });
+  for (const name of ['index.html', '404.html'])
+    writeFileSync(
+      `${folder}/${name}`,
+      changed(name, (page) => {
+        remove('main')(page);
+        footerLink(page);
+      }),
     );
-  });
+  const mistakes = await findMistakes(folder);
+  expect(mistakes).toContainEqual(
+    expect.stringMatching(/^src\/sections\/Hero\.astro:\d+: No page has "/),
+  );
+  expect(mistakes.filter((mistake) => mistake.includes('"/no"'))).toEqual([
+    expect.stringContaining('src/sections/Footer.astro: "/no"'),
+  ]);
+});
 
-  it('is told once of a mistake that each page has', () => {
-    expect(mistakes.filter((mistake) => mistake.includes('"/no"'))).toEqual([
-      expect.stringContaining('src/sections/Footer.astro: "/no"'),
-    ]);
+it('fails the command, which prints the mistakes', () => {
+  const project = 'test-results/check-command';
+  mkdirSync(`${project}/dist`, { recursive: true });
+  writeFileSync(`${project}/dist/404.html`, '');
+  const script = resolve('scripts/editor/pages.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script], {
+    cwd: project,
+    env: cleanEnvironment(),
+    encoding: 'utf8',
   });
-
-  it('fails the command, which prints the mistakes', () => {
-    const project = 'test-results/check-command';
-    mkdirSync(`${project}/dist`, { recursive: true });
-    writeFileSync(`${project}/dist/404.html`, '');
-    const script = resolve('scripts/editor/pages.ts');
-    const { status, stderr } = spawnSync(process.execPath, [script], {
-      cwd: project,
-      env: cleanEnvironment(),
-    });
-    expect(String(stderr)).toBe(
-      [
-        'dist/404.html: There must be words in title="…".\n',
-        'dist/404.html: There must be words in description="…".\n',
-      ].join(''),
-    );
-    expect(status).toBe(1);
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr:
+      'dist/404.html: There must be words in title="…".\n' +
+      'dist/404.html: There must be words in description="…".\n',
   });
 });

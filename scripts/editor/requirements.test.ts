@@ -20,48 +20,45 @@ const remove =
   (root) =>
     root.querySelectorAll(selector).forEach((element) => element.remove());
 
-const removeText =
-  (id: string, text: string): Change =>
-  (root) => {
-    const section = root.getElementById(id);
-    section?.set_content(section.innerHTML.replaceAll(text, ''));
-  };
+const removePerks: Change = (root) => {
+  const section = root.getElementById('coming-soon');
+  section?.set_content(section.innerHTML.replaceAll(fixedTexts.perks, ''));
+};
 
-// prettier-ignore
+/** Each kind of requirement once. */
 const rows: [id: string, must: string, change: Change][] = [
   ['hero', 'a headline, heading="…"', remove('h1')],
   ['platform', 'four cards', remove('#platform li:nth-child(n + 4)')],
   ['coming-soon', '<p id="kept"> in its form', remove('#kept')],
-  ['coming-soon', '{fixedTexts.perks}', removeText('coming-soon', fixedTexts.perks)],
+  ['coming-soon', '{fixedTexts.perks}', removePerks],
 ];
 
-/** The owner may remove a section, together with what it must have. */
-const rowsOfThisSite = rows.filter(([id]) =>
-  builtPage().root.getElementById(id),
+// The owner may remove a section, together with what it must have.
+it.each(rows.filter(([id]) => builtPage().root.getElementById(id)))(
+  '#%s must have %s',
+  (id, must, change) => {
+    expect(unmetAfter(change)).toEqual([
+      `${sectionFile(id)}: There must be ${must}.`,
+    ]);
+  },
 );
-
-it.each(rowsOfThisSite)('#%s must have %s', (id, must, change) => {
-  expect(unmetAfter(change)).toEqual([
-    `${sectionFile(id)}: There must be ${must}.`,
-  ]);
-});
 
 const moveHeroBehindOthers: Change = (root) =>
   root.querySelector('#coming-soon')?.after(root.querySelector('#hero') ?? '');
 
 const addSection =
-  (place: 'afterbegin' | 'beforeend'): Change =>
+  (place: 'beforebegin' | 'afterend', id: string): Change =>
   (root) =>
     root
-      .querySelector('main')
+      .getElementById(id)
       ?.insertAdjacentHTML(place, '<section id="news"></section>');
 
 describe('the sections', () => {
   it.each<[what: string, change: Change]>([
     ['one is missing', remove('#coming-soon')],
     ['one is in another place', moveHeroBehindOthers],
-    ['another is before the first', addSection('afterbegin')],
-    ['another is after the last', addSection('beforeend')],
+    ['another is before the first', addSection('beforebegin', 'hero')],
+    ['another is after the last', addSection('afterend', 'coming-soon')],
   ])('are refused if %s', (_what, change) => {
     expect(unmetAfter(change)).toContainEqual(
       expect.stringMatching(
@@ -71,9 +68,7 @@ describe('the sections', () => {
   });
 
   it('may have others between the first and the last', () => {
-    const change: Change = (root) =>
-      root.querySelector('#hero')?.after('<section id="news"></section>');
-    expect(unmetAfter(change)).toEqual([]);
+    expect(unmetAfter(addSection('afterend', 'hero'))).toEqual([]);
   });
 });
 
