@@ -11,7 +11,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
@@ -29,23 +29,24 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'briefloom-'));
   dataDirectory = newDataFolder();
   children = [];
-  const free = [await listen(() => undefined), await listen(() => undefined)];
-  for (const server of free) await server.close();
-  port = free[0]?.port ?? 0;
-  backendUrl = free[1]?.url ?? '';
+  const [page, backend] = [await listen(() => {}), await listen(() => {})];
+  ({ port } = page);
+  backendUrl = backend.url;
+  await page.close();
+  await backend.close();
   for (const part of ['dist', '.netlify', 'netlify.toml'])
     cpSync(part, join(directory, part), { recursive: true });
   const config = join(directory, '.netlify/v1/config.json');
   const rules = readFileSync(config, 'utf8');
   writeFileSync(config, rules.replace(localDefaults.SUPABASE_URL, backendUrl));
-});
-afterEach(() => {
-  for (const child of children) child.kill('SIGKILL');
-  for (const folder of [directory, dataDirectory])
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  return () => {
+    for (const child of children) child.kill('SIGKILL');
+    for (const folder of [directory, dataDirectory])
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
 });
 
-/** Starts a local script as npm does; resolves once the script prints the page's URL, or ends. */
+/** Starts a local script as npm does. Resolves once the script prints the page's URL, or ends. */
 async function run(script: 'start' | 'dev', settings = {}) {
   const child = spawn(process.execPath, [resolve(`local/${script}.ts`)], {
     cwd: script === 'dev' ? process.cwd() : directory,
@@ -63,21 +64,18 @@ async function run(script: 'start' | 'dev', settings = {}) {
   const ended = once(child, 'exit');
   let output = '';
   await new Promise<void>((resolveStarted) => {
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += String(chunk);
         if (output.includes(`is at http://localhost:${port}`)) resolveStarted();
       });
-    }
     void ended.then(() => resolveStarted());
   });
-  return {
-    /** Stops it as Ctrl-C does; resolves to its output. */
-    async end() {
-      child.kill('SIGINT');
-      await ended;
-      return output.trim();
-    },
+  /** Stops the script as Ctrl-C does; resolves to its output. */
+  return async function end() {
+    child.kill('SIGINT');
+    await ended;
+    return output.trim();
   };
 }
 
@@ -87,7 +85,7 @@ const signUp = (email: string) =>
   });
 
 test('a signup is kept after a stop while another request waits', async () => {
-  const { end } = await run('start');
+  const end = await run('start');
   createConnection(port, '127.0.0.1')
     .on('error', () => undefined)
     .write('POST / HTTP/1.1\r\nHost: x\r\n');
@@ -99,20 +97,12 @@ test('a signup is kept after a stop while another request waits', async () => {
 
 test('beside a deployed project there is no embedded backend', async () => {
   const project = 'https://project.supabase.co';
-  const { end } = await run('start', { SUPABASE_URL: project });
+  const end = await run('start', { SUPABASE_URL: project });
   await expect(fetch(backendUrl)).rejects.toThrow('fetch failed');
   expect(await end()).toBe(
     `${site.name} is at http://localhost:${port}, its list in ${project}`,
   );
 });
-
-/** The status of the page for a host name. `fetch` cannot set this header. */
-async function statusFor(host: string) {
-  const request = get(`http://127.0.0.1:${port}`, { headers: { host } });
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
-  response.resume();
-  return response.statusCode;
-}
 
 // On a busy machine Astro's first page takes longer than the time limit of other tests.
 test(
@@ -120,9 +110,17 @@ test(
   { timeout: 300_000 },
   async () => {
     await run('dev');
-    expect((await fetch(`http://localhost:${port}`)).status).toBe(200);
-    expect(await statusFor('name-4321.app.github.dev')).toBe(200);
-    expect(await statusFor('stranger.example')).toBe(403);
+    for (const [host, status] of [
+      ['localhost', 200],
+      ['name-4321.app.github.dev', 200],
+      ['stranger.example', 403],
+    ] as const) {
+      // `fetch` cannot set this header.
+      const request = get(`http://127.0.0.1:${port}`, { headers: { host } });
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode, host).toBe(status);
+    }
     expect(await signUp('ann@example.com')).toBe(201);
   },
 );

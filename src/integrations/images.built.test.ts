@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { site } from '../site.ts';
 import { drawableHeadline, shareCard } from './images.ts';
 
-const logo = () => readFile('public/logo.svg');
+const logo = await readFile('public/logo.svg');
 
 /** Whether a part of an image has one colour: no pixel differs in red, green or blue. */
 async function isBlank(image: Buffer, area: Region): Promise<boolean> {
@@ -22,15 +22,14 @@ const places: [place: string, area: Region, isBlank: boolean][] = [
   ['the headline', { left: 80, top: 194, width: 120, height: 298 }, false],
   ['the right margin', { left: 1121, top: 0, width: 79, height: 544 }, true],
   ['over the band', { left: 0, top: 492, width: 1200, height: 52 }, true],
-  ['the left end of the band', { left: 0, top: 544, width: 24, height: 86 }, false],
-  ['the right end of the band', { left: 1176, top: 544, width: 24, height: 86 }, false],
+  ['the end of the band', { left: 1176, top: 544, width: 24, height: 86 }, false],
 ];
 
 it.each([
   ['ten long words', Array(10).fill('internationalization').join(' ')],
   ['a word longer than a line', 'counter'.repeat(12)],
 ])('draws everything in its place, with %s', async (_what, headline) => {
-  const card = await shareCard(headline, await logo());
+  const card = await shareCard(headline, logo);
   const { format, width, height } = await sharp(card).metadata();
   expect([format, width, height]).toEqual(['png', 1200, 630]);
   const blanks = await Promise.all(
@@ -49,20 +48,14 @@ it.each([
 
 it('draws letters that are not in the first file of the typeface', async () => {
   // Missing letters would all be the same empty box.
-  expect(await shareCard('Ł', await logo())).not.toEqual(
-    await shareCard('Ń', await logo()),
-  );
+  expect(await shareCard('Ł', logo)).not.toEqual(await shareCard('Ń', logo));
 });
 
 it('shows the headline of the front page', async () => {
   const page = parse(await readFile('dist/index.html', 'utf8'));
   const headline = page.querySelector('h1')?.textContent ?? '';
-  const card = await shareCard(drawableHeadline(headline), await logo());
+  const card = await shareCard(drawableHeadline(headline), logo);
   expect(card.equals(await readFile('dist/share.png'))).toBe(true);
-});
-
-it('has at most 100 kB', async () => {
-  expect((await readFile('dist/share.png')).length).toBeLessThan(100_000);
 });
 
 it('has a touch icon that fills its square, without transparency', async () => {
