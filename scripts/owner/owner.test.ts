@@ -262,7 +262,6 @@ describe('a removal', () => {
 
   // prettier-ignore
   test.for([
-    ['no e-mail', 'enter one e-mail', '', {}],
     ['an empty line', 'enter one e-mail', '\n', {}],
     ['two e-mails', 'enter one e-mail', 'a@x.example\nb@x.example', {}],
     ['a public key', 'is not a secret key', ann, { SUPABASE_SECRET_KEY: 'sb_publishable_x' }],
@@ -360,12 +359,12 @@ describe('another server', () => {
     ],
   ])(
     'gets no part of a list written or printed if its next answer is %s',
-    async ([, second, reason]) => {
+    async ([what, second, reason]) => {
       const server = await listen((request, response) => {
         const isFirst = request.url?.includes('id=gt.0&');
         (isFirst ? first : second)(request, response);
       });
-      const file = join(folder, 'part.csv');
+      const file = join(folder, `${what}.csv`);
       const command = [scriptOf('export'), file];
       const answer = await run(command, settingsFor(server.url));
       await server.close();
