@@ -34,17 +34,17 @@ const visitorAtForm = new Promise<void>((resolve) => {
 
 const directive: ClientDirective = async (load, _options, island) => {
   const hasForm = island.querySelector('form') !== null;
-  let isLoaded = true;
-  // Astro fires this event after it has failed twice to load the island's scripts.
+  let hasFailed = false;
+  // Astro fires this event if it has failed twice to load the island's scripts, or if they fail.
   island.addEventListener('astro:hydration-error', () => {
-    isLoaded = false;
+    hasFailed = true;
     // A content blocker may stop the header's script, and the forms do not need it.
     if (hasForm) missScripts(island);
   });
 
   await visitorAtForm;
   const hydrate = await load();
-  if (!isLoaded) return;
+  if (hasFailed) return;
   // Each island is hydrated in a task of its own, so that a key does not wait for all of them. The form
   // in use comes first.
   const isInUse = island.contains(document.activeElement);

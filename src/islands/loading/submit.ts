@@ -3,13 +3,16 @@
  * forms' elements are drawn from it:
  *
  *   none    ── press ──▶ waiting
- *   waiting ── the form is hydrated ──▶ none: the button is pressed again, and React handles the press
+ *   waiting ── press, in either form ──▶ waiting, for 15 seconds from now
+ *           ── the form is hydrated ──▶ none: the button is pressed again, and React handles the press
  *           ── the form's text changes ──▶ none
  *           ── 15 seconds pass ──▶ failed: every form shows the network error
  *           ── the scripts are missing ──▶ the browser loads the page once more, with the texts and
- *              the press; if the scripts are missing on that page, too: failed
- *   failed  ── press ──▶ waiting
- *           ── a form is hydrated ──▶ none
+ *              the press; if the page cannot be fetched, or if the scripts are missing on the loaded
+ *              page, too: failed
+ *   failed  ── press ──▶ waiting; if the scripts are missing, the browser loads the page once more
+ *
+ * A form that is hydrated shows nothing of this state.
  */
 import { responseTimeout } from '../../stores/response-timeout.ts';
 import { readForms, restoreForms, type FormsSnapshot } from './snapshot.ts';
@@ -57,6 +60,7 @@ export function changeText(form: Element): void {
 
 /** Astro has failed to load the scripts of a form, or to hydrate the form. */
 export function missScripts(island: Element): void {
+  // `prepareHydration` has drawn a form that could not be hydrated.
   draw(island);
   if (state.areScriptsMissing) return;
   state.areScriptsMissing = true;
@@ -95,13 +99,18 @@ function fail(): void {
  * would replace the page by an error page of the browser.
  */
 async function reload(): Promise<void> {
+  const { submit } = state;
   const page = await fetch('').catch(() => undefined);
-  if (!page?.ok) return fail();
   if (state.submit.status !== 'waiting') return;
-  // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
-  state.isReloading = true;
-  save();
-  location.reload();
+  if (page?.ok) {
+    // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
+    state.isReloading = true;
+    save();
+    location.reload();
+  } else if (state.submit === submit && !state.isReloading) {
+    // A later press has a page load of its own, and a page load aborts this request.
+    fail();
+  }
 }
 
 function save(): void {
