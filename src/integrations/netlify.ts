@@ -76,9 +76,9 @@ const rateLimit = {
  *   error. Only a build by Netlify reads the file, so nobody can publish a rewrite to this
  *   machine together with `dist`.
  * - A header for each file in `_astro`: browsers keep the file for a year, because the file's name
- *   changes with its content. A pattern such as `/_astro/*` would also match a file that is missing for
- *   a while. Then Chromium would keep the answer 404 for a year. Netlify puts these headers before those of
- *   netlify.toml, and the later one of two headers with the same name wins:
+ *   changes with its content. A pattern such as `/_astro/*` would also match a file that a deploy has
+ *   removed and a later deploy brings back. Chromium would then keep the answer 404 for a year. Netlify
+ *   applies the headers of netlify.toml after these. So if both set a header, netlify.toml wins:
  *   https://github.com/netlify/build/blob/main/packages/build/src/plugins_core/frameworks_api/index.ts
  *
  * `signed` names the variable with the secret. In Netlify, this variable needs the scopes Builds
