@@ -6,6 +6,7 @@ import {
   fixedTexts,
   holdScripts,
   hydrateIslands,
+  openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -26,28 +27,30 @@ async function middleOfButton(page: Page, which: 'first' | 'last') {
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
 }
 
-for (const when of ['before hydration', 'after it'])
-  test.describe(when, () => {
-    test.use({ hasTouch: true });
+test.describe('with a finger, too', () => {
+  test.use({ hasTouch: true });
 
-    test('a press of the button at rest puts the focus into its field', async ({
-      page,
-      server,
-    }) => {
-      if (when === 'before hydration') await holdScripts(page);
-      await page.goto(server.url);
-      if (when === 'after it') await hydrateIslands(page);
+  test('a press of the button at rest puts the focus into its field', async ({
+    page,
+    server,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(server.url);
+    for (const when of ['before hydration', 'after it']) {
       for (const which of ['first', 'last'] as const) {
         const { field, button } = waitlistForm(page, which);
         await page.mouse.click(...(await middleOfButton(page, which)));
-        await expect(field).toBeFocused();
-        await expect(button).toBeDisabled();
+        await expect(field, when).toBeFocused();
+        await expect(button, when).toBeDisabled();
         await field.blur();
         await page.touchscreen.tap(...(await middleOfButton(page, which)));
-        await expect(field).toBeFocused();
+        await expect(field, when).toBeFocused();
       }
-    });
+      release();
+      await hydrateIslands(page);
+    }
   });
+});
 
 const pasted = 'Ann\u00a0Example <\u200bann@example.com>, ';
 
@@ -64,20 +67,18 @@ test('a pasted text becomes the e-mail in it, and undo brings it back', async ({
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(field).toHaveValue(pasted.trim());
   await page.keyboard.press('ControlOrMeta+Shift+Z');
-  await page.keyboard.press('Enter');
-  await expectInEveryForm(page, fixedTexts.success);
-  expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+  await expect(field).toHaveValue('ann@example.com');
 });
 
 test('a dropped text becomes the e-mail in it', async ({ page, server }) => {
   await page.goto(server.url);
   await hydrateIslands(page);
-  const { field } = waitlistForm(page, 'first');
   const source = page.locator('h1');
   await source.evaluate((heading, text) => {
     heading.textContent = text;
     getSelection()?.selectAllChildren(heading);
   }, pasted);
+  const { field } = waitlistForm(page, 'first');
   await source.dragTo(field, { sourcePosition: { x: 20, y: 20 } });
   await expect(field).toHaveValue('ann@example.com');
 });
@@ -146,26 +147,15 @@ test('a press before hydration reads the e-mail in a pasted text', async ({
   expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
 });
 
-test('a mistyped e-mail can be mended: the page loads anew, with its URL', async ({
+test('joining again loads the page anew, with its URL', async ({
   page,
   server,
 }) => {
   const url = `${server.url}/?utm_source=news#teams`;
-  await page.goto(url);
-  const { root, fill, field } = waitlistForm(page, 'first');
-  await fill('ann@gmial.example');
+  const { root, field } = await openFilled(page, url);
   await field.press('Enter');
   await expectInEveryForm(page, fixedTexts.success);
   await root.getByRole('button', { name: fixedTexts.joinAgain }).click();
   await expect(root).toHaveAttribute('data-status', 'idle');
   expect(page.url()).toBe(url);
-  await fill('ann@gmail.example');
-  await field.press('Enter');
-  await expectInEveryForm(page, fixedTexts.success);
-  expect(await server.rows()).toEqual(
-    ['ann@gmial.example', 'ann@gmail.example'].map((email) => ({
-      email,
-      referrer: url,
-    })),
-  );
 });
