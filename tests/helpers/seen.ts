@@ -1,41 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** A part of a form that a visitor may see. */
-interface Part {
-  selector: string;
-  /**
-   * A selector of an ancestor, or of the part itself. If the element at the part's middle is outside
-   * this box, the part is covered.
-   */
-  box: string;
-  /** Whether a test reads the part's words. The words of other parts are an editor's. */
-  hasFixedWords?: true;
-}
-
-const parts: Record<string, Part> = {
-  icon: { selector: '.waitlist-icon', box: 'form' },
-  field: { selector: '[name=email]', box: 'form', hasFixedWords: true },
-  button: { selector: 'form button', box: 'form', hasFixedWords: true },
-  spinner: { selector: 'form button svg', box: 'form' },
+/** The parts of a form that a visitor may see. */
+const parts = {
+  icon: '.waitlist-icon',
+  field: '[name=email]',
+  button: 'form button',
+  spinner: 'form button svg',
   // An editor's line beside a confirmation or a message is not read.
-  confirmation: {
-    selector: '.waitlist-success [id]',
-    box: '.waitlist-success',
-    hasFixedWords: true,
-  },
-  message: {
-    selector: '.waitlist-error [id]',
-    box: '.waitlist-error',
-    hasFixedWords: true,
-  },
-  sent: {
-    selector: '.waitlist-sent',
-    box: '.waitlist-sent',
-    hasFixedWords: true,
-  },
-  contact: { selector: '.waitlist-error a', box: '.waitlist-error' },
-  proof: { selector: '.waitlist-proof p', box: '.waitlist-proof' },
-  notice: { selector: '#kept', box: '#kept' },
+  confirmation: '.waitlist-success [id]',
+  message: '.waitlist-error [id]',
+  sent: '.waitlist-sent',
+  proof: '.waitlist-proof p',
+  notice: '#kept',
 };
 
 /** The parts of a form that can have the focus. */
@@ -46,11 +22,10 @@ const focusable = {
 };
 
 /**
- * The parts of a form that are seen, each with its words, or with its own name if its words are
- * an editor's. The value may end with ", disabled", ", covered", or both. `announced` is what the
- * form's live region says.
+ * The parts of a form that are seen, each with its words. The value may end with ", disabled",
+ * ", covered", or both. `announced` is what the form's live region says.
  */
-export type SeenForm = Record<string, string>;
+export type SeenForm = Record<string, string | undefined>;
 
 /**
  * Reads what a visitor sees of each form, by the form's id; and what has the focus, as
@@ -60,34 +35,36 @@ export const readForms = (page: Page) =>
   page.evaluate(readFormsInPage, { parts, focusable });
 
 function readFormsInPage(given: {
-  parts: Record<string, Part>;
+  parts: Record<string, string>;
   focusable: Record<string, string>;
 }) {
-  const forms = [...document.querySelectorAll<HTMLElement>('.waitlist')];
-  for (const [name, { selector }] of Object.entries(given.parts))
-    if (!forms.some((form) => form.querySelector(selector)))
-      throw new Error(
-        `No form has the selector ${selector}. If its class was renamed, rename "${name}" in tests/helpers/seen.ts, too.`,
-      );
-
   // A part is covered or not only where it is in the window.
   const { scrollY } = window;
-  const seen = forms.map((form) => {
+  const forms: Record<string, SeenForm> = {};
+  for (const form of document.querySelectorAll<HTMLElement>('.waitlist')) {
     form.scrollIntoView({ block: 'center', behavior: 'instant' });
-    return [form.id, readForm(form)] as const;
-  });
+    forms[form.id] = readForm(form);
+  }
   scrollTo({ top: scrollY, behavior: 'instant' });
-  return { forms: Object.fromEntries(seen), focus: nameOfFocus() };
 
-  function readForm(form: HTMLElement): Record<string, string> {
-    const read: Record<string, string> = {};
-    for (const [name, part] of Object.entries(given.parts)) {
-      const element = form.querySelector<HTMLElement>(part.selector);
+  const focused = document.activeElement ?? document.body;
+  const [focusedPart] =
+    Object.entries(given.focusable).find(([, selector]) =>
+      focused.matches(selector),
+    ) ?? [];
+  const focus = focusedPart
+    ? `${focused.closest('.waitlist')?.id} ${focusedPart}`
+    : focused.localName;
+  return { forms, focus };
+
+  function readForm(form: HTMLElement): SeenForm {
+    const read: SeenForm = {};
+    for (const [name, selector] of Object.entries(given.parts)) {
+      const element = form.querySelector<HTMLElement>(selector);
       if (!element || !isVisible(element)) continue;
-      const words = part.hasFixedWords ? wordsOf(element) : name;
       const disabled = element.matches(':disabled') ? ', disabled' : '';
-      const covered = isCovered(element, part.box) ? ', covered' : '';
-      read[name] = words + disabled + covered;
+      const covered = isCovered(element) ? ', covered' : '';
+      read[name] = wordsOf(element) + disabled + covered;
     }
     const announced = form.querySelector('[role=status]')?.textContent;
     if (announced) read['announced'] = announced;
@@ -100,23 +77,20 @@ function readFormsInPage(given: {
     return width * height > 0 && visibility === 'visible';
   }
 
-  function isCovered(element: Element, box: string): boolean {
+  /** Whether the element at the part's middle belongs to something else than the form or the line of the part. */
+  function isCovered(element: Element): boolean {
     const { x, y, width, height } = element.getBoundingClientRect();
     const drawn = document.elementFromPoint(x + width / 2, y + height / 2);
-    return !element.closest(box)?.contains(drawn);
+    const box = element.closest(
+      'form, .waitlist-success, .waitlist-error, .waitlist-sent, .waitlist-proof, #kept',
+    );
+    return !box?.contains(drawn);
   }
 
   function wordsOf(element: HTMLElement): string {
     if (element instanceof HTMLInputElement)
       return element.value || element.placeholder;
-    return element.innerText.replace(/\s+/g, ' ').trim();
-  }
-
-  function nameOfFocus(): string {
-    const focused = document.activeElement ?? document.body;
-    const form = focused.closest('.waitlist');
-    for (const [name, selector] of Object.entries(given.focusable))
-      if (form && focused.matches(selector)) return `${form.id} ${name}`;
-    return focused.localName;
+    // A drawing has no words.
+    return element.innerText?.replace(/\s+/g, ' ').trim() ?? '';
   }
 }
