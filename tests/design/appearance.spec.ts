@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { TinyColor } from '@ctrl/tinycolor';
 import { site } from '../../src/site.ts';
 import {
   colors,
@@ -9,46 +8,46 @@ import {
 } from '../../src/styles/colors.ts';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
-import { holdScripts, openFilled, waitlistForm } from '../helpers/page.ts';
+import { holdScripts, openFilled } from '../helpers/page.ts';
 import { openInState } from '../helpers/states.ts';
 
 type Media = Parameters<Page['emulateMedia']>[0];
 
-for (const [name, media, changed] of [
-  ['more contrast', { contrast: 'more' }, contrastColors],
-  ['paper', { media: 'print' }, paperColors],
-  ['forced colours', { forcedColors: 'active' }, forcedColors],
-] satisfies [string, Media, object][])
-  test(`each colour is the one for ${name}`, async ({ page, server }) => {
-    await page.goto(server.url);
-    await page.emulateMedia(media);
-    const roles = Object.keys(colors);
-    const shown = await page.locator('html').evaluate((root, names) => {
-      const style = getComputedStyle(root);
-      return names.map((role) => [role, style.getPropertyValue(`--${role}`)]);
-    }, roles);
-    expect(Object.fromEntries(shown)).toEqual({ ...colors, ...changed });
-  });
-
-test('the logo, which is drawn for a dark ground, is black on a light one', async ({
+test('each ground has its colours, and a logo that is seen on it', async ({
   page,
   server,
 }) => {
   await page.goto(server.url);
-  for (const [ground, media, filter] of [
-    ['paper', { media: 'print' }, 'brightness(0)'],
+  const black = 'brightness(0)';
+  for (const [ground, media, changed, filter] of [
+    ['more contrast', { contrast: 'more' }, contrastColors, 'none'],
+    ['paper', { media: 'print' }, paperColors, black],
     [
       'light forced colours',
-      { media: 'screen', forcedColors: 'active', colorScheme: 'light' },
-      'brightness(0)',
+      { forcedColors: 'active', colorScheme: 'light' },
+      forcedColors,
+      black,
     ],
     [
       'dark forced colours',
-      { media: 'screen', forcedColors: 'active', colorScheme: 'dark' },
+      { forcedColors: 'active', colorScheme: 'dark' },
+      forcedColors,
       'none',
     ],
-  ] satisfies [string, Media, string][]) {
-    await page.emulateMedia(media);
+  ] satisfies [string, Media, object, string][]) {
+    await page.emulateMedia({
+      media: 'screen',
+      contrast: 'no-preference',
+      ...media,
+    });
+    const shown = await page.locator('html').evaluate((root, names) => {
+      const style = getComputedStyle(root);
+      return names.map((role) => [role, style.getPropertyValue(`--${role}`)]);
+    }, Object.keys(colors));
+    expect(Object.fromEntries(shown), ground).toEqual({
+      ...colors,
+      ...changed,
+    });
     for (const place of ['header', 'footer'])
       await expect(
         page.locator(`${place} img`),
@@ -74,27 +73,19 @@ test('with reduced motion nothing moves', async ({ page, server }) => {
 test.describe('with motion', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  /** Waits until an element turns, without an end. */
-  const expectToTurn = (spinner: Locator) =>
-    expect
-      .poll(() =>
-        spinner.evaluate((element) =>
-          element.getAnimations().map(({ playState, effect }) => ({
-            playState,
-            iterations: effect?.getTiming().iterations,
-            transforms: (effect as KeyframeEffect)
-              .getKeyframes()
-              .map((keyframe) => keyframe['transform']),
-          })),
-        ),
-      )
-      .toEqual([
-        {
-          playState: 'running',
-          iterations: Infinity,
-          transforms: expect.arrayContaining(['rotate(360deg)']),
-        },
-      ]);
+  /** Waits until an element is seen and turns, without an end. */
+  async function expectToTurn(spinner: Locator) {
+    await expect(spinner).toBeVisible();
+    const transforms = () =>
+      spinner.evaluate((element) =>
+        element
+          .getAnimations()
+          .filter(({ effect }) => effect?.getTiming().iterations === Infinity)
+          .flatMap(({ effect }) => (effect as KeyframeEffect).getKeyframes())
+          .map((keyframe) => keyframe['transform']),
+      );
+    await expect.poll(transforms).toContain('rotate(360deg)');
+  }
 
   test('the spinner turns from the press to the answer', async ({
     page,
@@ -105,13 +96,11 @@ test.describe('with motion', () => {
     const spinner = button.locator('svg');
     await field.press('Enter');
     await expect(button).toHaveAttribute('aria-busy', 'true');
-    await expect(spinner).toBeVisible();
     await expectToTurn(spinner);
 
     server.answerInsertsWith(() => undefined);
     release();
     await expect(root).toHaveAttribute('data-status', 'loading');
-    await expect(spinner).toBeVisible();
     await expectToTurn(spinner);
   });
 
@@ -126,13 +115,9 @@ test.describe('with motion', () => {
             ? getComputedStyle(line)
             : getComputedStyle(piece, '::after');
         };
-        /** The percentages in `inset(-9px -9px calc(52% - 4px))`. They are 0 if nothing is clipped. */
-        const clippedShares = (piece: Element) =>
-          styleOf(piece).clipPath.match(/[\d.]+(?=%)/g) ?? [];
+        // As in `inset(-9px -9px calc(52% - 4px))`. Each share is 0 % if nothing is clipped.
         return pieces
-          .filter((piece) =>
-            clippedShares(piece).some((share) => share !== '0'),
-          )
+          .filter((piece) => /[1-9]\d*%/.test(styleOf(piece).clipPath))
           .map((piece) => piece.closest('section')?.id);
       });
     const atTop = await sectionsToDraw();
@@ -145,58 +130,37 @@ test.describe('with motion', () => {
   });
 });
 
-test('a link in a text has the accent colour under the pointer', async ({
+test('an image in the place of a drawing keeps its proportions and its place', async ({
   page,
   server,
 }) => {
-  await page.goto(`${server.url}/404.html`);
-  const link = page.locator('.prose a').first();
-  await link.hover();
-  const accent = new TinyColor(colors.accent).toRgbString();
-  await expect(link).toHaveCSS('color', accent);
-});
-
-test.describe('an image in the place of a card’s drawing', () => {
-  /** Replaces a card's drawing; returns the image's box, and those of the card and its title. */
-  async function placeImage(page: Page, url: string) {
-    await page.setViewportSize({ width: 360, height: 800 });
-    await page.goto(url);
-    const artwork = page.locator('.card-artwork').first();
-    return artwork.evaluate(async (place) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(server.url);
+  const artwork = page.locator('.card-artwork').first();
+  const { image, title, card, ratio } = await artwork.evaluate(
+    async (place) => {
       const image = new Image(2000, 1000);
       image.src = '/share.png';
       place.replaceChildren(image);
       await image.decode();
       const card = place.closest('li') ?? place;
-      const title = card.querySelector('h3') ?? card;
       const boxOf = (it: Element) => it.getBoundingClientRect().toJSON();
       return {
         image: boxOf(image),
-        title: boxOf(title),
+        title: boxOf(card.querySelector('h3') ?? card),
         card: boxOf(card),
         ratio: image.naturalWidth / image.naturalHeight,
       };
-    });
-  }
-
-  test('keeps its proportions', async ({ page, server }) => {
-    const { image, ratio } = await placeImage(page, server.url);
-    expect(image.width / image.height).toBeCloseTo(ratio, 1);
-  });
-
-  test('stands in line with the title, away from the card’s edges', async ({
-    page,
-    server,
-  }) => {
-    const { image, title, card } = await placeImage(page, server.url);
-    expect(image.left, 'the left edge of the title').toBeCloseTo(title.left);
-    for (const [edge, distance] of [
-      ['left', image.left - card.left],
-      ['right', card.right - image.right],
-      ['top', image.top - card.top],
-    ] as const)
-      expect(distance, `px to the card's ${edge} edge`).toBeGreaterThan(8);
-  });
+    },
+  );
+  expect(image.width / image.height, 'its proportions').toBeCloseTo(ratio, 1);
+  expect(image.left, 'the left edge of the title').toBeCloseTo(title.left);
+  for (const [edge, distance] of [
+    ['left', image.left - card.left],
+    ['right', card.right - image.right],
+    ['top', image.top - card.top],
+  ] as const)
+    expect(distance, `px to the card's ${edge} edge`).toBeGreaterThan(8);
 });
 
 test('a list in a text has bullets inside the text', async ({
@@ -204,62 +168,48 @@ test('a list in a text has bullets inside the text', async ({
   server,
 }) => {
   await page.goto(`${server.url}/404.html`);
-  const item = page.locator('.prose li');
-  await page.locator('.prose').evaluate((prose) => {
-    prose.insertAdjacentHTML('beforeend', '<ul><li>An item</li></ul>');
+  const prose = page.locator('.prose');
+  const indent = await prose.evaluate((text) => {
+    text.insertAdjacentHTML('beforeend', '<ul><li>An item</li></ul>');
+    const item = text.querySelector('li') ?? text;
+    return item.getBoundingClientRect().x - text.getBoundingClientRect().x;
   });
-  await expect(item).toHaveCSS('list-style-type', 'disc');
-  const indent = await item.evaluate(
-    (it) =>
-      it.getBoundingClientRect().left -
-      (it.closest('.prose')?.getBoundingClientRect().left ?? 0),
-  );
+  await expect(prose.locator('li')).toHaveCSS('list-style-type', 'disc');
   // The browser draws the bullet on the left of the item.
   expect(indent).toBeGreaterThan(12);
 });
 
-test.describe('on paper', () => {
-  test.beforeEach(async ({ page, server }) => {
-    await openInState('error', page, server);
-    await page.emulateMedia({ media: 'print' });
-  });
+test('on paper the page is words, dark on white', async ({ page, server }) => {
+  await openInState('error', page, server);
+  await page.emulateMedia({ media: 'print' });
+  for (const [selector, property, value] of [
+    ['html', 'color-scheme', 'light'],
+    ['body', 'background-color', 'rgb(255, 255, 255)'],
+    // A fixed header would be printed on each sheet.
+    ['header', 'position', 'static'],
+    // No sheet ends with a heading, or with the paragraph under it.
+    ['h2, h2 + *', 'break-after', 'avoid'],
+  ] as const) {
+    const parts = page.locator(selector);
+    await expect(parts).not.toHaveCount(0);
+    for (const part of await parts.all())
+      await expect(part).toHaveCSS(property, value);
+  }
+  const axe = createAxe(page).withRules('color-contrast');
+  expect(await findViolations(page, axe)).toEqual([]);
 
-  test('the page has no more sheets than sections', async ({ page }) => {
-    const pdf = await page.pdf({ format: 'A4' });
-    const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g);
-    const sections = await page.locator('main section').count();
-    expect(sheets?.length).toBeLessThanOrEqual(sections);
-  });
+  // The page's URL is in the place of each form.
+  const forms = page.locator('.waitlist');
+  const hidden = forms
+    .locator('form, .waitlist-error')
+    .filter({ visible: true });
+  await expect(hidden).toHaveCount(0);
+  const urls = page.locator('p:visible').filter({ hasText: site.url });
+  await expect(urls).toHaveCount(await forms.count());
+  await expect(page.locator('#kept')).toBeVisible();
 
-  test('the header is printed once', async ({ page }) => {
-    await expect(page.getByRole('banner')).toHaveCSS('position', 'static');
-  });
-
-  test('the page’s URL is in the place of each form', async ({ page }) => {
-    const { root } = waitlistForm(page, 'first');
-    for (const part of ['form', '.waitlist-error'])
-      await expect(root.locator(part)).toBeHidden();
-    const place = page.locator('p:visible').filter({ hasText: site.url });
-    await expect(place).toHaveCount(await page.locator('.waitlist').count());
-  });
-
-  test('what is kept is said', async ({ page }) => {
-    await expect(page.locator('#kept')).toBeVisible();
-  });
-
-  test('words are dark on white', async ({ page }) => {
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
-    const white = 'rgb(255, 255, 255)';
-    await expect(page.locator('body')).toHaveCSS('background-color', white);
-    const axe = createAxe(page).withRules('color-contrast');
-    expect(await findViolations(page, axe)).toEqual([]);
-  });
-
-  test('no sheet ends with a heading, or with the paragraph under it', async ({
-    page,
-  }) => {
-    await expect(page.locator('h2')).not.toHaveCount(0);
-    for (const part of await page.locator('h2, h2 + *').all())
-      await expect(part).toHaveCSS('break-after', 'avoid');
-  });
+  const pdf = await page.pdf({ format: 'A4' });
+  const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g) ?? [];
+  const sections = await page.locator('main section').count();
+  expect(sheets.length, 'sheets').toBeLessThanOrEqual(sections);
 });
