@@ -40,16 +40,18 @@ export async function expectInEveryForm(page: Page, text: string) {
   }).toPass({ intervals: [50], timeout: 10_000 });
 }
 
-/** Holds the requests for scripts back until the returned function is called. */
-export async function holdScripts(page: Page): Promise<() => void> {
+/** Holds the requests with URLs of a pattern back until the returned function is called. */
+export async function holdRequests(page: Page, pattern: string) {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/*.js', async (route) => {
+  await page.route(pattern, async (route) => {
     await released;
     await route.continue();
   });
   return release;
 }
+
+export const holdScripts = (page: Page) => holdRequests(page, '**/*.js');
 
 export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');
