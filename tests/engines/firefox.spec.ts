@@ -48,6 +48,14 @@ test.describe.configure({ mode: 'default' });
 
 const field = '#join [name=email]';
 
+const email = 'ann@example.com';
+
+/** Types an e-mail into the first form, and fills what the form requires besides. */
+async function fill(page: Page) {
+  await page.evaluate(fillOtherFields);
+  await page.type(field, email);
+}
+
 const expectFilled = (page: Page) =>
   expect
     .poll(() =>
@@ -56,7 +64,7 @@ const expectFilled = (page: Page) =>
         document.querySelector<HTMLButtonElement>('#join button')?.disabled,
       ]),
     )
-    .toEqual(['ann@example.com', false]);
+    .toEqual([email, false]);
 
 /** The text that the first form shows, in one line; empty while another page is open. */
 const shownText = (page: Page) =>
@@ -65,24 +73,12 @@ const shownText = (page: Page) =>
     return form?.innerText.replaceAll('\n', ' ') ?? '';
   });
 
-async function openFilled(page: Page, url: string) {
-  await page.goto(url);
-  await page.evaluate(fillOtherFields);
-  await page.type(field, 'ann@example.com');
-  await expectFilled(page);
-}
-
-async function submit(page: Page) {
-  await page.evaluate(fillOtherFields);
-  await page.type(field, 'ann@example.com');
-  await page.keyboard.press('Enter');
-}
-
 const expectSuccess = (page: Page) =>
   expect.poll(() => shownText(page)).toContain(fixedTexts.success);
 
 test('a reload restores text and button', async ({ firefox, server }) => {
-  await openFilled(firefox, server.url);
+  await firefox.goto(server.url);
+  await fill(firefox);
   await firefox.reload();
   await expectFilled(firefox);
 
@@ -97,18 +93,21 @@ test('a form works after a reload during its submit', async ({
 }) => {
   server.answerInsertsWith(() => undefined);
   await firefox.goto(server.url);
-  await submit(firefox);
+  await fill(firefox);
+  await firefox.keyboard.press('Enter');
   await expect.poll(() => shownText(firefox)).toContain(fixedTexts.joining);
   server.answerInsertsWith(answering(201));
   await firefox.reload();
 
   await firefox.click(field, { count: 3 });
-  await submit(firefox);
+  await fill(firefox);
+  await firefox.keyboard.press('Enter');
   await expectSuccess(firefox);
 });
 
 test('going back restores text and button', async ({ firefox, server }) => {
-  await openFilled(firefox, server.url);
+  await firefox.goto(server.url);
+  await fill(firefox);
   await firefox.goto(`${server.url}/robots.txt`);
   // `goBack` waits for a load event, which a page from the back-forward cache never fires.
   await firefox.evaluate(() => history.back());
