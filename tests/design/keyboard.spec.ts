@@ -33,24 +33,15 @@ const describeFocused = (page: Page) =>
     );
     if (!isSeen) faults.push('is covered, or out of the window');
 
-    const { left, right, top, bottom } = element.getBoundingClientRect();
     // A field's outline belongs to its frame, which is the ::before of the box around the field.
-    const hasOutline = [...document.querySelectorAll('body *')].some((ring) => {
-      const area = ring.getBoundingClientRect();
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(
-        ring,
-        ring.matches('.waitlist-field') ? '::before' : null,
-      );
-      return (
-        outlineStyle !== 'none' &&
-        parseFloat(outlineWidth) >= 2 &&
-        outlineColor !== 'rgba(0, 0, 0, 0)' &&
-        area.left <= left &&
-        area.right >= right &&
-        area.top <= top &&
-        area.bottom >= bottom
-      );
-    });
+    const frame = element.closest('input')?.closest('.waitlist-field');
+    const { outlineStyle, outlineWidth, outlineColor } = frame
+      ? getComputedStyle(frame, '::before')
+      : getComputedStyle(element);
+    const hasOutline =
+      outlineStyle !== 'none' &&
+      parseFloat(outlineWidth) >= 2 &&
+      outlineColor !== 'rgba(0, 0, 0, 0)';
     if (!hasOutline) faults.push('has no outline');
 
     return { name: nameOf(element), faults };
