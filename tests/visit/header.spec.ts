@@ -5,6 +5,7 @@ import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
   headerButton,
+  holdScripts,
   hydrateIslands,
   waitlistForm,
 } from '../helpers/page.ts';
@@ -93,6 +94,17 @@ test('the header’s button scrolls smoothly, if motion is not reduced', async (
   }
 });
 
+/** Adds two rows to the forms of the page that is served, as of further fields. */
+const addRows = (page: Page, url: string) =>
+  page.route(url, async (route) => {
+    const response = await route.fetch();
+    const row =
+      '<div class="waitlist-field grid"><input class="min-h-field" /></div>';
+    const html = await response.text();
+    const body = html.replaceAll(/<form[^>]*>/g, `$&${row}${row}`);
+    await route.fulfill({ response, body });
+  });
+
 /** The ways to the first form. */
 const ways = {
   async 'the front page’s button'(page: Page, url: string) {
@@ -107,30 +119,36 @@ const ways = {
   },
 };
 
-for (const [width, height] of [
-  [568, 320],
-  [1280, 800],
+for (const [width, height, form] of [
+  [568, 320, 'the form'],
+  [1280, 800, 'the form'],
+  [1280, 800, 'a form with further fields'],
 ] as const)
-  test(`every header leads to the whole form, ${width} × ${height}`, async ({
+  test(`every header leads to the whole of ${form}, ${width} × ${height}`, async ({
     page,
     server,
   }) => {
     await page.setViewportSize({ width, height });
+    if (form !== 'the form') {
+      await addRows(page, `${server.url}/`);
+      // The islands would draw their forms without the added rows.
+      await holdScripts(page);
+    }
     const { root } = waitlistForm(page, 'first');
     for (const [way, go] of Object.entries(ways)) {
       await go(page, `${server.url}/`);
-      const { top, headline, form, foot } = await root.evaluate((element) => {
+      const { top, headline, head, foot } = await root.evaluate((element) => {
         const boxOf = (part: Element | null) =>
           part?.getBoundingClientRect() ?? new DOMRect();
         const { top, bottom } = boxOf(element.querySelector('form'));
         return {
           top: boxOf(document.querySelector('header')).bottom,
           headline: boxOf(document.querySelector('h1')).top,
-          form: top,
+          head: top,
           foot: bottom,
         };
       });
-      expect(form, way).toBeGreaterThanOrEqual(top);
+      expect(head, way).toBeGreaterThanOrEqual(top);
       expect(foot, way).toBeLessThanOrEqual(height);
       // The room between the header and the margin at the window's foot. A headline may be too long for it.
       const room = height - 12 - top;
@@ -142,11 +160,19 @@ for (const [width, height] of [
     await expect(root.locator('input:focus')).toHaveCount(1);
   });
 
-test('another page’s header is dark from the start', async ({
+test('another page’s header is dark, and its label has one line from 320 px', async ({
   page,
   server,
 }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`${server.url}/404.html`);
   const { backgroundColor } = await styleOf(page);
   expect(backgroundColor).toBe(new TinyColor(colors.header).toRgbString());
+  const label = page.getByRole('banner').getByText(fixedTexts.join);
+  const lines = await label.evaluate((text) => {
+    const words = document.createRange();
+    words.selectNodeContents(text);
+    return words.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 });
