@@ -55,7 +55,7 @@ test.describe('before hydration', () => {
   test.use({ expectedErrors: /React error #418|the add-on’s own error/ });
 
   for (const [who, write] of writers)
-    test(`typing goes on and a press joins beside ${who}`, async ({
+    test(`typing goes on and a press joins, with ${who}`, async ({
       page,
       server,
     }) => {
