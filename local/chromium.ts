@@ -32,8 +32,7 @@ export function findChromium(): string | undefined {
 
 /**
  * The path of the browser that the tests run in: the one that `CHROME_PATH` names, else
- * Chromium's headless shell, which has no windows and needs less than half the processor
- * time, else the browser of `findChromium`. Empty if Playwright has installed Chromium, since
+ * Chromium's headless shell, which has no windows and is faster, else the browser of `findChromium`. Empty if Playwright has installed Chromium, since
  * Playwright then starts the shell that it has installed with it.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
