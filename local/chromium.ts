@@ -32,8 +32,9 @@ export function findChromium(): string | undefined {
 
 /**
  * The path of the browser that the tests run in: the one that `CHROME_PATH` names, else
- * Chromium's headless shell, which has no windows and is faster, else the browser of `findChromium`. Empty if Playwright has installed Chromium, since
- * Playwright then starts the shell that it has installed with it.
+ * Chromium's headless shell, which has no windows and is faster, else the browser of
+ * `findChromium`. Empty if Playwright has installed Chromium, since Playwright then starts the shell
+ * that it has installed with it.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
 export function findTestBrowser(): string {
