@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import { site } from '../site.ts';
-import { textOf } from './llms-txt.ts';
+import { llmsText } from './llms-txt.ts';
+
+const llms = readFileSync('dist/llms.txt', 'utf8');
+const page = parse(readFileSync('dist/index.html', 'utf8'));
 
 /** A text without the signs and URLs that Markdown writes for an editor's <em> and links. */
 const plain = (text: string) =>
@@ -11,50 +14,53 @@ const plain = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-it('has every heading of the page, and the words under the forms', () => {
-  const text = readFileSync('dist/llms.txt', 'utf8');
-  const page = parse(readFileSync('dist/index.html', 'utf8'));
-  expect(text.startsWith(`# ${site.name}\n\n> `)).toBe(true);
-  const written = 'main :is(h1, h2, h3, astro-slot p)';
-  for (const { textContent } of page.querySelectorAll(written))
-    expect(plain(text)).toContain(plain(textContent));
+// As the format's own parser reads a file:
+// https://github.com/AnswerDotAI/llms-txt/blob/main/llms_txt/miniparse.py
+it('has a title, a summary, words without headings, and lists of links', () => {
+  const [words = '', ...lists] = llms.split(/^(?=##)/m);
+  expect(words).toMatch(/^# .+\n\n> .+\n\n[^]+/);
+  expect(words.match(/^#.*/gm)).toEqual([`# ${site.name}`]);
+  expect(lists).not.toEqual([]);
+  for (const list of lists)
+    expect(list).toMatch(/^## .+\n\n(- \[[^\]]+\]\([^)]+\)(: .+)?\n)+$/);
 });
 
-it('has no word that only a drawing has', ({ skip }) => {
-  const llms = readFileSync('dist/llms.txt', 'utf8');
-  const page = parse(readFileSync('dist/index.html', 'utf8'));
-  // The two marks of a drawing: for screen readers, and for search engines.
-  const drawings = page.querySelectorAll(
-    'main :is([aria-hidden=true], [data-nosnippet])',
-  );
-  const drawn = drawings.flatMap(({ structuredText }) =>
-    structuredText.split('\n'),
-  );
-  for (const drawing of drawings) drawing.remove();
-  const written = page.textContent;
-  const onlyDrawn = drawn.filter((text) => !written.includes(text));
-  if (onlyDrawn.length === 0) skip('The front page has no drawing with words.');
-  expect(onlyDrawn.filter((text) => llms.includes(text))).toEqual([]);
+it('has every heading of the page, and the words under the forms', () => {
+  const written = 'main :is(h1, h2, h3, astro-slot p)';
+  for (const { textContent } of page.querySelectorAll(written))
+    expect(plain(llms)).toContain(plain(textContent));
+});
+
+it('has no word of a drawing, nor of a line for a visitor without scripts', () => {
+  const hidden = page
+    .querySelectorAll('main :is([aria-hidden=true], [data-nosnippet])')
+    .map((element) => element.remove())
+    .flatMap(({ structuredText }) => structuredText.split('\n'))
+    .filter((text) => !page.textContent.includes(text));
+  expect(hidden).not.toEqual([]);
+  expect(hidden.filter((text) => plain(llms).includes(text))).toEqual([]);
 });
 
 describe('writes', () => {
+  const url = 'https://a.example/';
+
   // prettier-ignore
   it.each([
-    ['a card as a section', '<ul role="list"><li><div><h3>Card</h3><p>A</p></div></li></ul>', '\n\n### Card\n\nA\n\n'],
-    ['a question in a text as a list item', '<div class="prose"><ul><li><h3>Question</h3><p>B</p></li></ul></div>', '*   ### Question'],
+    ['a heading as a bold line', '<h3>Card</h3><p>A</p>', '\n\n**Card**\n\nA\n\n'],
     ['a link as a whole URL', '<a href="#b">B</a>', '[B](https://a.example/#b)'],
     ['an image with its whole URL', '<img src="/c.png" alt="C">', '![C](https://a.example/c.png)'],
     ['a URL that is none as it is', '<a href="https://">D</a>', '[D](https://)'],
-    ['the slots of a form without the form', '<astro-island><astro-slot name="proof"><p>One</p></astro-slot><form>Email</form><astro-slot><p>Two</p></astro-slot></astro-island>', '\n\nOne\n\nTwo\n\n## Links'],
+    ['of a form only the slots', '<div><p>Script</p><astro-island><astro-slot name="proof"><p>One</p></astro-slot><form>Email</form><astro-slot><p>Two</p></astro-slot></astro-island></div>', '> \n\nOne\n\nTwo\n\n## Links'],
   ])('%s', (_what, main, markdown) => {
-    const canonical = '<link rel="canonical" href="https://a.example/">';
-    expect(textOf(`${canonical}<main>${main}</main>`)).toContain(markdown);
+    const front = { url, html: `<main>${main}</main>` };
+    expect(llmsText(front, [])).toContain(markdown);
   });
 
   it('a link to each other page', () => {
-    const other =
-      '<meta name="description" content="What it costs."><link rel="canonical" href="https://a.example/pricing/"><h1>Pricing</h1>';
-    expect(textOf('<main></main>', [other])).toMatch(
+    const html =
+      '<meta name="description" content="What it costs."><h1>Pricing</h1>';
+    const pricing = { url: `${url}pricing/`, html };
+    expect(llmsText({ url, html: '<main></main>' }, [pricing])).toMatch(
       /\n- \[Pricing\]\(https:\/\/a\.example\/pricing\/\): What it costs\.\n$/,
     );
   });

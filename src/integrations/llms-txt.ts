@@ -1,33 +1,67 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
 import TurndownService from 'turndown';
 import { site } from '../site.ts';
 
-/** Writes `llms.txt` (https://llmstxt.org): the text of the front page, and links to the others. */
+/**
+ * Writes `llms.txt` in the format of https://llmstxt.org: the site's name, a summary, the words of
+ * the front page without headings, and a list of links to the pages.
+ */
 export function llmsTxt(): AstroIntegration {
+  let origin: string | undefined;
   return {
     name: 'llms-txt',
     hooks: {
-      'astro:build:done': ({ dir }) => {
-        const read = (name: string) => readFileSync(new URL(name, dir), 'utf8');
-        // Every other page is in a folder of its own. 404.html is not, and is not listed.
-        const others = globSync('*/**/*.html', { cwd: dir }).sort();
-        const text = textOf(read('index.html'), others.map(read));
+      'astro:config:done': ({ config }) => {
+        origin = config.site;
+      },
+      'astro:build:done': ({ dir, pages }) => {
+        const read = (path: string) => ({
+          url: new URL(path, origin).href,
+          html: readFileSync(new URL(`${path}index.html`, dir), 'utf8'),
+        });
+        const others = pages
+          .map(({ pathname }) => pathname)
+          .filter((path) => !['', '404/'].includes(path))
+          .sort();
+        const text = llmsText(read(''), others.map(read));
         writeFileSync(new URL('llms.txt', dir), text);
       },
     },
   };
 }
 
-/** The text of a page, and links to it and to others, in Markdown. */
-export function textOf(html: string, others: string[] = []): string {
-  const page = parse(html);
-  const { description, url } = metadataOf(page);
+interface BuiltPage {
+  url: string;
+  html: string;
+}
 
-  // Replaces each form by its slots, which hold the words of the section under the form.
+/** The content of `llms.txt`, from the front page and the other pages. */
+export function llmsText(front: BuiltPage, others: BuiltPage[]): string {
+  const page = parse(front.html);
+  const links = others.map(({ url, html }) => {
+    const { title, description } = metadataOf(parse(html));
+    return `- [${title}](${url}): ${description}\n`;
+  });
+  return `# ${site.name}
+
+> ${metadataOf(page).description}
+
+${wordsOf(page, front.url)}
+
+## Links
+
+- [Join the waitlist](${front.url}): by the form on the page, or by a mail to ${site.contact}
+${links.join('')}`;
+}
+
+/** The words of a page in Markdown. Each heading is a bold line: the format has headings only above lists of links. */
+function wordsOf(page: HTMLElement, url: string): string {
+  // Of a form and the lines beside it, which are for a visitor without scripts, only the slots
+  // stay: they hold the words of the section under the form.
   for (const island of page.querySelectorAll('main astro-island'))
-    island.replaceWith(...island.querySelectorAll('astro-slot'));
+    island.parentNode?.replaceWith(...island.querySelectorAll('astro-slot'));
   for (const element of page.querySelectorAll('[aria-hidden=true]'))
     element.remove();
   // Programs read this file without the page. There `#kept` and `/image.png` lead nowhere.
@@ -37,27 +71,20 @@ export function textOf(html: string, others: string[] = []): string {
       // A link such as `https://` stays as it is: `npm run check` refuses it, and names its file.
       if (link) element.setAttribute(name, link.href);
     }
-  // The name is the file's only first-level heading.
-  for (const headline of page.querySelectorAll('h1')) headline.tagName = 'H2';
-  // A card becomes a section. A list item with a heading in a text, as in a list of questions,
-  // stays a list item.
-  const cards = page.querySelectorAll('li:has(h3):not(.prose li)');
-  for (const card of cards) card.tagName = 'DIV';
-  const markdown = new TurndownService({ headingStyle: 'atx' });
-  const content = page.querySelector('main')?.innerHTML ?? '';
-  const links = others.map((other) => {
-    const { title, url, description } = metadataOf(parse(other));
-    return `- [${title}](${url}): ${description}\n`;
+  const markdown = new TurndownService().addRule('heading', {
+    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+    replacement: (words) => `\n\n**${words}**\n\n`,
   });
-  return `# ${site.name}\n\n> ${description}\n\n${markdown.turndown(content)}\n\n## Links\n\n- [Join the waitlist](${url})\n${links.join('')}`;
+  return markdown.turndown(page.querySelector('main')?.innerHTML ?? '');
 }
 
+/** The headline and the description of a page, each on one line. */
 function metadataOf(page: HTMLElement) {
-  const attributeOf = (selector: string, name: string) =>
-    page.querySelector(selector)?.getAttribute(name) ?? '';
+  const oneLine = (text = '') => text.replace(/\s+/g, ' ').trim();
   return {
-    title: page.querySelector('h1')?.textContent ?? '',
-    description: attributeOf('meta[name=description]', 'content'),
-    url: attributeOf('link[rel=canonical]', 'href'),
+    title: oneLine(page.querySelector('h1')?.textContent),
+    description: oneLine(
+      page.querySelector('meta[name=description]')?.getAttribute('content'),
+    ),
   };
 }
