@@ -1,9 +1,6 @@
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { netlifyConfig } from '../src/integrations/netlify.ts';
@@ -75,7 +72,8 @@ const year = 'public, max-age=31536000, immutable';
 test.for([
   ['/', 'text/html; charset=utf-8', revalidate],
   ['/missing', 'text/html; charset=UTF-8', revalidate],
-  ['/share.png', 'image/png', revalidate],
+  // The URL of the share image before its headline was changed
+  ['/share.png?v=1', 'image/png', revalidate],
   // A script that a deploy has removed may come back. Chromium must not keep this answer.
   ['/_astro/removed.js', 'text/html; charset=UTF-8', revalidate],
   ['/_astro/script.js', 'text/javascript; charset=utf-8', year],
@@ -97,26 +95,11 @@ test.for([
 });
 
 test.for([
-  ['GET', '/our%20logo.svg', 200, 'logo'],
-  ['GET', '/pricing', 200, 'prices'],
-  ['GET', '/pricing/', 200, 'prices'],
-  ['GET', '/?%zz', 200, 'page'],
-  ['GET', '/%zz', 400, ''],
-  ['GET', '/no/such.page', 404, 'no such page'],
-  // No other path than the waitlist's reaches the backend.
-  ['POST', '/REST/v1/waitlist', 404, 'no such page'],
-  ['POST', '/rest/v1/waitlistx', 404, 'no such page'],
-  ['POST', '/rest/v1/waitlist/../rpc/remove_signup', 404, 'no such page'],
-] as const)('%s %s is answered with %i "%s"', async (row) => {
-  const [method, path, status, body] = row;
-  const { port } = server;
-  // Unlike `fetch`, this sends the path unchanged.
-  const outgoing = request({ port, host: '127.0.0.1', method, path });
-  const [response] = (await once(outgoing.end(), 'response')) as [
-    NodeJS.ReadableStream & { statusCode: number },
-  ];
-  expect({
-    status: response.statusCode,
-    body: await text(response),
-  }).toEqual({ status, body });
+  ['/our%20logo.svg', 200, 'logo'],
+  ['/pricing', 200, 'prices'],
+  ['/pricing/', 200, 'prices'],
+  ['/no/such.page', 404, 'no such page'],
+] as const)('%s is answered with %i "%s"', async ([path, status, body]) => {
+  const answer = await fetch(server.url + path);
+  expect([answer.status, await answer.text()]).toEqual([status, body]);
 });

@@ -42,11 +42,6 @@ export function createNetlifySite(publishDirectory: string) {
   });
 
   const site = new Hono<{ Bindings: HttpBindings }>();
-  // Netlify's package throws this error for a path such as `/%zz`.
-  site.onError((error, { body }) => {
-    if (error instanceof URIError) return body(null, 400);
-    throw error;
-  });
   site.use(async ({ req: { raw, url }, env }, next) => {
     const rewrite = await redirects.match(raw);
     if (!rewrite?.external) return next();
