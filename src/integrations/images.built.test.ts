@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'node-html-parser';
 import sharp, { type Region } from 'sharp';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { site } from '../site.ts';
 import { drawableHeadline, shareCard } from './images.ts';
 
@@ -51,11 +52,32 @@ it('draws letters that are not in the first file of the typeface', async () => {
   expect(await shareCard('Ł', logo)).not.toEqual(await shareCard('Ń', logo));
 });
 
-it('shows the headline of the front page', async () => {
-  const page = parse(await readFile('dist/index.html', 'utf8'));
-  const headline = page.querySelector('h1')?.textContent ?? '';
-  const card = await shareCard(drawableHeadline(headline), logo);
-  expect(card.equals(await readFile('dist/share.png'))).toBe(true);
+describe('the share image', async () => {
+  const front = parse(await readFile('dist/index.html', 'utf8'));
+  const headline = drawableHeadline(
+    front.querySelector('h1')?.textContent ?? '',
+  );
+  const image = await readFile('dist/share.png');
+
+  it('shows the headline of the front page', async () => {
+    const card = await shareCard(headline, logo);
+    expect(card.equals(image)).toBe(true);
+  });
+
+  it.each(['index.html', '404.html'])(
+    'has in %s a URL that changes with its content, and its headline as its text',
+    async (name) => {
+      const page = parse(await readFile(`dist/${name}`, 'utf8'));
+      const content = (property: string) =>
+        page.querySelector(`[property="${property}"]`)?.getAttribute('content');
+      const [, version = ''] =
+        content('og:image')?.split(`${site.url}/share.png?v=`) ?? [];
+      expect(version.length).toBeGreaterThan(7);
+      const hash = createHash('sha256').update(image).digest('hex');
+      expect(hash.startsWith(version)).toBe(true);
+      expect(content('og:image:alt')).toBe(headline);
+    },
+  );
 });
 
 it('has a touch icon that fills its square, without transparency', async () => {

@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { glob, readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
 import { createElement, type CSSProperties, type ReactNode } from 'react';
@@ -29,6 +30,9 @@ export function images(): AstroIntegration {
         );
         const card = await shareCard(headline, await read('logo.svg'));
         await writeFile(new URL('share.png', dir), card);
+        const version = createHash('sha256').update(card).digest('hex');
+        for await (const name of glob('**/*.html', { cwd: dir }))
+          await describeShareImage(new URL(name, dir), version, headline);
         const icon = await read('icon.svg');
         const touch = await touchIcon(icon);
         await writeFile(new URL('apple-touch-icon.png', dir), touch);
@@ -36,6 +40,35 @@ export function images(): AstroIntegration {
       },
     },
   };
+}
+
+/**
+ * Adds a version to the share image's URL in a page, and the headline as its alternative text. Networks
+ * and messengers keep an image by its whole URL, and would go on showing an old headline:
+ * https://developers.facebook.com/docs/sharing/webmasters/images
+ *
+ * The version is a query, so the URLs of old versions still answer, with the new image. Otherwise posts that
+ * name an old version would show a white area: https://developers.facebook.com/docs/sharing/webmasters/faq
+ */
+async function describeShareImage(
+  file: URL,
+  version: string,
+  headline: string,
+): Promise<void> {
+  const page = parse(await readFile(file, 'utf8'), { comment: true });
+  const url = page
+    .querySelector('[property="og:image"]')
+    ?.getAttribute('content');
+  // A file of `public`.
+  if (!url) return;
+  page
+    .querySelector('[property="og:image:alt"]')
+    ?.setAttribute('content', headline);
+  // Also in the structured data.
+  const html = page
+    .toString()
+    .replaceAll(`${url}"`, `${url}?v=${version.slice(0, 8)}"`);
+  await writeFile(file, html);
 }
 
 /** The icon with a margin, on an opaque background. iOS rounds the corners itself, and shows transparent pixels in black. */
