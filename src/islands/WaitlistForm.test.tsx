@@ -34,7 +34,9 @@ function form(index: 0 | 1) {
   if (!root || !group) throw new Error(`There is no form ${index}.`);
   return {
     group,
-    field: within(group).getByLabelText<HTMLInputElement>(/^Email address/),
+    field: within(group).getByLabelText<HTMLInputElement>(
+      fixedTexts.placeholder,
+    ),
     button: within(group).getByRole('button'),
     liveRegion: within(root).getByRole('status'),
   };

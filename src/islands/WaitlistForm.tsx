@@ -136,7 +136,6 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             {/* A further <Field> goes here. */}
             <Field
               id={`${id}-email`}
-              label="Email address"
               icon={icons.mail}
               type="email"
               name="email"
@@ -247,8 +246,8 @@ function messageOf(state: WaitlistState): string {
 interface FieldProps extends ComponentProps<'input'> {
   id: string;
   name: keyof Signup;
-  /** The field's accessible name. It is not seen; the placeholder is. */
-  label: string;
+  /** Also the field's accessible name: a visitor who speaks to their machine says what they see. */
+  placeholder: string;
   /** The attribute `d` of the icon's `<path>`. */
   icon: string;
 }
@@ -257,7 +256,7 @@ interface FieldProps extends ComponentProps<'input'> {
  * A row of the form: a text field in its frame. With a button, field and button share one frame
  * where there is room.
  */
-function Field({ id, label, icon, children, ...attributes }: FieldProps) {
+function Field({ id, placeholder, icon, children, ...attributes }: FieldProps) {
   return (
     <div className="relative grid gap-3 wide:grid-flow-col wide:grid-cols-[1fr]">
       {/*
@@ -265,7 +264,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
        * and so the click moves the focus into the field.
        */}
       <label htmlFor={id} className="waitlist-label absolute inset-0">
-        <OpaqueText text={label} className="sr-only" />
+        <OpaqueText text={placeholder} className="sr-only" />
       </label>
       <div className={`waitlist-field grid ${children ? 'waitlist-unit' : ''}`}>
         <Icon
@@ -274,6 +273,7 @@ function Field({ id, label, icon, children, ...attributes }: FieldProps) {
         />
         <input
           id={id}
+          placeholder={placeholder}
           className="relative col-start-1 row-start-1 min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4"
           {...attributes}
         />

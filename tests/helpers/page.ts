@@ -1,12 +1,16 @@
 import { expect, type Page } from '@playwright/test';
+import { fixedTexts } from '../../src/site.ts';
 import { fillOtherFields } from './fill.ts';
 
-export { fixedTexts } from '../../src/site.ts';
+export { fixedTexts };
 
 /** The parts of the page's first or last waitlist form. */
 export function waitlistForm(page: Page, which: 'first' | 'last') {
   const root = page.locator('.waitlist')[which]();
-  const field = root.getByRole('textbox', { name: 'Email address' });
+  const field = root.getByRole('textbox', {
+    name: fixedTexts.placeholder,
+    exact: true,
+  });
   return {
     root,
     field,
