@@ -65,8 +65,6 @@ test.for(['deploy-preview', 'branch-deploy', 'staging', 'dev', undefined])(
   },
 );
 
-const set = /^Set SUPABASE_URL to the https:\/\/ .* SUPABASE_PUBLISHABLE_KEY/;
-
 test.for([undefined, '', localDefaults.SUPABASE_URL])(
   'a production deploy never gets the backend of this machine by the URL %j',
   (SUPABASE_URL) => {
@@ -74,33 +72,32 @@ test.for([undefined, '', localDefaults.SUPABASE_URL])(
       const deploy = { CONTEXT: 'production', [marker]: 'true' };
       expect(() =>
         buildSettings({ ...deploy, ...production, SUPABASE_URL }),
-      ).toThrow(set);
+      ).toThrow('SUPABASE_URL');
     }
   },
 );
 
-const noProject = /^SUPABASE_URL must be the project's https:\/\/ URL/;
-const notPublishable = /^SUPABASE_PUBLISHABLE_KEY is no publishable key/;
-const setPreview = /^Set SUPABASE_PREVIEW_URL .* and SUPABASE_PREV/;
-const same = /^SUPABASE_PREVIEW_URL and .* are production's/;
-
 test.for([
-  ['SUPABASE_PUBLISHABLE_KEY', '', set],
-  ['SUPABASE_PUBLISHABLE_KEY', ' ', set],
-  ['SUPABASE_URL', 'http://x.supabase.co', set],
-  ['SUPABASE_URL', 'production', noProject],
-  ['SUPABASE_URL', 'ftp://127.0.0.1', noProject],
-  ['SUPABASE_URL', 'https://supabase.com/dashboard', noProject],
-  ['SUPABASE_PUBLISHABLE_KEY', 'sb_secret_x', notPublishable],
-  ['SUPABASE_PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x', notPublishable],
-  ['SUPABASE_PREVIEW_URL', '', setPreview],
-  ['SUPABASE_PREVIEW_URL', `${production.SUPABASE_URL}/rest`, same],
-  ['SUPABASE_PREVIEW_PUBLISHABLE_KEY', 'sb_publishable_production', same],
-] as const)('a build is refused with the %s "%s"', ([name, value, line]) => {
+  ['SUPABASE_PUBLISHABLE_KEY', ''],
+  ['SUPABASE_PUBLISHABLE_KEY', ' '],
+  ['SUPABASE_URL', 'http://x.supabase.co'],
+  ['SUPABASE_URL', 'production'],
+  ['SUPABASE_URL', 'ftp://127.0.0.1'],
+  ['SUPABASE_URL', 'https://supabase.com/dashboard'],
+  ['SUPABASE_URL', 'postgresql://postgres:password@x.supabase.co/postgres'],
+  ['SUPABASE_PUBLISHABLE_KEY', 'sb_secret_x'],
+  ['SUPABASE_PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x'],
+  ['SUPABASE_PREVIEW_URL', ''],
+  ['SUPABASE_PREVIEW_URL', `${production.SUPABASE_URL}/rest`],
+  ['SUPABASE_PREVIEW_PUBLISHABLE_KEY', 'sb_publishable_production'],
+] as const)('a build is refused with the %s "%s"', ([name, value]) => {
   const settings = name.includes('PREVIEW')
     ? { ...forPreview, ...production, ...previewProject }
     : forProduction;
-  expect(() => buildSettings({ ...settings, [name]: value })).toThrow(line);
+  const build = () => buildSettings({ ...settings, [name]: value });
+  expect(build).toThrow(name);
+  // The error is in the deploy's log, and the value may be a secret or have a password.
+  if (value.trim()) expect(build).not.toThrow(value);
 });
 
 test.for([
