@@ -27,11 +27,7 @@ export default getViteConfig({
         extends: true,
         test: {
           name: 'node',
-          include: [
-            '.ci/*.test.mjs',
-            '{local,supabase,scripts}/**/*.test.ts',
-            built,
-          ],
+          include: ['{local,supabase,scripts}/**/*.test.ts', built],
           globalSetup: ['tests/helpers/build.ts', 'tests/helpers/database.ts'],
         },
       },
