@@ -10,7 +10,7 @@ test.describe('a page whose scripts a deploy has removed', () => {
     page,
     server,
   }) => {
-    // As CONTRIBUTING.md's recipe adds them to each form.
+    // As CONTRIBUTING.md's recipe adds them, but only to the first form.
     const html = await readFile(server.builtPage, 'utf8');
     const fields = `
     <input id="tick" name="consent" type="checkbox" />
