@@ -45,8 +45,8 @@ export function findTestBrowser(): string {
 }
 
 /**
- * The features of Chromium that are off in the tests. Chromium heeds only the last list, so this one
- * replaces Playwright's and repeats its entries.
+ * The features of Chromium that are off in the tests. Playwright passes such a list, too, but Chromium
+ * uses only the list that comes last, which is this one. So it repeats Playwright's entries.
  * https://github.com/microsoft/playwright/blob/main/packages/playwright-core/src/server/chromium/chromiumSwitches.ts
  */
 const disabledFeatures = [

@@ -5,8 +5,9 @@ interface Props extends ComponentProps<'span'> {
 }
 
 /**
- * A text that React replaces as a whole. A translator may replace a text node of React's by elements
- * of its own. React would then write into the removed text node, or throw.
+ * A text that React never looks into: for a new text it replaces the whole content of the element.
+ * Otherwise React would fail where a translator has replaced a text node by elements of its own: it
+ * would write the new text into the node that is gone, or throw.
  */
 export function OpaqueText({ text, ...attributes }: Props) {
   const __html = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
