@@ -42,13 +42,13 @@ export async function removeStatement(
 ): Promise<Statement> {
   const body = await readJson(request);
   if (
-    Object.keys(body).join() !== 'address' ||
-    !('address' in body) ||
-    typeof body.address !== 'string'
+    Object.keys(body).join() !== 'given_email' ||
+    !('given_email' in body) ||
+    typeof body.given_email !== 'string'
   )
     throw restError('PGRST202', 'Could not find the function');
-  const sql = 'select * from public.remove_signup(address => $1)';
-  return { sql, parameters: [body.address] };
+  const sql = 'select * from public.remove_signup(given_email => $1)';
+  return { sql, parameters: [body.given_email] };
 }
 
 /** The select that a request asks for. @throws PostgREST's error for an unknown option. */

@@ -3,18 +3,14 @@ export type WaitlistRow = {
   id: number;
   email: string;
   referrer: string | null;
+  source: string | null;
   created_at: string;
 };
 
 export type Day = { day: string; signups: number };
 
-/** The utm tags of a `referrer`, decoded, and how many signed up with them. */
-export type Source = {
-  utm_source: string | null;
-  utm_medium: string | null;
-  utm_campaign: string | null;
-  signups: number;
-};
+/** A source, and how many signed up from there. It is `null` for those who came without a tag. */
+export type Source = { source: string | null; signups: number };
 
 type Totals = { total: number; last_7_days: number; last_30_days: number };
 
@@ -33,7 +29,7 @@ export type Database = {
     };
     Functions: {
       remove_signup: {
-        Args: { address: string };
+        Args: { given_email: string };
         Returns: { email: string }[];
       };
     };

@@ -4,7 +4,7 @@ import { formatSignups, runOwnerCommand, type OwnerClient } from './client.ts';
 import type { WaitlistRow } from './database.types.ts';
 
 /** The columns of the file, in their order. */
-const columns = ['email', 'referrer', 'created_at'] as const;
+const columns = ['email', 'referrer', 'source', 'created_at'] as const;
 
 await runOwnerCommand(async (ownerClient) => {
   const [fileName = '', ...more] = process.argv.slice(2);
@@ -15,8 +15,7 @@ await runOwnerCommand(async (ownerClient) => {
     // The whole list is read before the file is created.
     const signups = await readSignups(ownerClient);
     const lines = signups.map((signup) => {
-      const time = new Date(signup.created_at).toISOString();
-      const row = { ...signup, created_at: time };
+      const row = { ...signup, created_at: spreadsheetTime(signup.created_at) };
       return csvLine(...columns.map((column) => String(row[column] ?? '')));
     });
     await writeNew(file, [csvLine(...columns), ...lines].join(''));
@@ -67,6 +66,11 @@ async function readSignups({
     if (page.length === 0) return signups;
     signups.push(...page);
   }
+}
+
+/** A time in UTC, as in `2026-11-21 14:00:00`, which spreadsheets read as a time. */
+function spreadsheetTime(time: string): string {
+  return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /** A line of CSV with every cell quoted (https://www.rfc-editor.org/rfc/rfc4180). */

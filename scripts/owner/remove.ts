@@ -7,7 +7,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
   if (!email || more.length > 0)
     throw new Error('Nobody was removed: enter one e-mail, on one line');
   const removed = await rowsOf(
-    client.rpc('remove_signup', { address: withAsciiDomain(email) }),
+    client.rpc('remove_signup', { given_email: withAsciiDomain(email) }),
   );
   if (removed.length === 0)
     throw new Error(

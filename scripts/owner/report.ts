@@ -1,12 +1,9 @@
-import truncatedWidth from 'fast-string-truncated-width';
 import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import type { Day, Source } from './database.types.ts';
 
-/** The most columns of a terminal that a line takes. */
-const maxWidth = 80;
-/** The longest bar: a day's date and number stand before it. */
-const maxBarLength = maxWidth - 21;
+/** The longest bar. With a day's date and number before it, it fits into a terminal of 80 columns. */
+const maxBarLength = 59;
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
   const [[totals], days, sources] = await Promise.all([
@@ -17,7 +14,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
     rowsOf(
       client
         .from('waitlist_sources')
-        .select('utm_source, utm_medium, utm_campaign, signups')
+        .select('source, signups')
         .order('signups', { ascending: false })
         .limit(10),
     ),
@@ -26,7 +23,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
   if (!totals)
     throw new Error(`${label} has no totals: is SUPABASE_URL right?`);
   const { total, last_7_days, last_30_days } = totals;
-  print([
+  const lines = [
     `Waitlist of ${site.name}`,
     label,
     '',
@@ -38,18 +35,9 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
     '',
     '  Signups  Share  Source / medium / campaign',
     ...sourceLines(sources, total),
-  ]);
+  ];
+  console.log(lines.join('\n'));
 });
-
-/** Prints lines without control characters, which a terminal would obey, and cuts them to `maxWidth`. */
-function print(lines: string[]): void {
-  for (const line of lines) {
-    const text = line.replace(/\p{C}/gu, '\uFFFD');
-    const limits = { limit: maxWidth, ellipsis: '…' };
-    const { index, ellipsed } = truncatedWidth(text, limits);
-    console.log(text.slice(0, index) + (ellipsed ? '…' : ''));
-  }
-}
 
 function dayLines(days: Day[]): string[] {
   const most = Math.max(...days.map(({ signups }) => signups));
@@ -63,23 +51,17 @@ function dayLines(days: Day[]): string[] {
 function sourceLines(sources: Source[], total: number): string[] {
   const sourceLine = (signups: number, name: string) => {
     const share = `${((100 * signups) / total).toFixed(1)}%`;
-    return `${alignedNumber(signups)} ${share.padStart(6)}  ${name}`;
+    // Anybody can send a very long tag.
+    const shownName = name.replace(/^(.{60}).+$/u, '$1…');
+    return `${alignedNumber(signups)} ${share.padStart(6)}  ${shownName}`;
   };
-  const lines = sources.map((source) =>
-    sourceLine(source.signups, nameOf(source)),
+  const lines = sources.map(({ signups, source }) =>
+    sourceLine(signups, source ?? '(no tag)'),
   );
   const others = sources.reduce((rest, { signups }) => rest - signups, total);
   return others > 0
     ? [...lines, sourceLine(others, 'all other sources')]
     : lines;
-}
-
-/** The tags of a source: `newsletter / email`, `- / email`, or `(no tag)`. */
-function nameOf({ utm_source, utm_medium, utm_campaign }: Source): string {
-  const tags = [utm_source, utm_medium, utm_campaign];
-  const last = tags.findLastIndex((tag) => tag !== null);
-  const shown = tags.slice(0, last + 1).map((tag) => tag ?? '-');
-  return shown.join(' / ') || '(no tag)';
 }
 
 /** A number, right-aligned in its column. */

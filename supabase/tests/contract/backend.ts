@@ -73,7 +73,7 @@ export function useBackend() {
   /** Removes an e-mail; the answer returns the removed e-mail. */
   function remove(email: string) {
     const path = '/rest/v1/rpc/remove_signup';
-    return call({ path, key: secretKey, body: { address: email } });
+    return call({ path, key: secretKey, body: { given_email: email } });
   }
 
   beforeAll(async () => {

@@ -1,15 +1,15 @@
 -- The owner removes one person with it, in the SQL editor or by `npm run remove`. Unlike a
 -- delete with a filter, no call can remove more than one person.
 
-create function public.remove_signup(address text) returns table (email text)
+create function public.remove_signup(given_email text) returns table (email text)
 language sql security definer set search_path = pg_catalog, pg_temp
 as $$
   delete from public.waitlist
-  where lower(waitlist.email) = lower(address)
+  where lower(waitlist.email) = lower(given_email)
   returning waitlist.email
 $$;
 comment on function public.remove_signup(text) is
-  'Removes an address from the waitlist, whatever its case; returns what it removed.';
+  'Removes an e-mail from the waitlist, whatever its case; returns what it removed.';
 
 revoke all on function public.remove_signup(text)
   from public, anon, authenticated, service_role;

@@ -19,28 +19,17 @@ create view public.waitlist_totals with (security_invoker = true) as
     sum(signups)::bigint as last_30_days
   from public.waitlist_days;
 
--- Tags as they are in the address; `npm run report` decodes them. This takes 3 seconds for a
--- million signups. Regular expressions would take 17, and Supabase ends a request after 8
--- (https://supabase.com/docs/guides/database/postgres/timeouts).
 create view public.waitlist_sources with (security_invoker = true) as
-  select
-    nullif(split_part(split_part(query, '&utm_source=', 2), '&', 1), '') as utm_source,
-    nullif(split_part(split_part(query, '&utm_medium=', 2), '&', 1), '') as utm_medium,
-    nullif(split_part(split_part(query, '&utm_campaign=', 2), '&', 1), '') as utm_campaign,
-    count(*) as signups
-  from (
-    -- The part after the first ? of the page's address; empty if there is no ?.
-    select '&' || right(page, -strpos(page, '?')) as query
-    from (select split_part(referrer, '#', 1) as page from public.waitlist) as pages
-  ) as queries
-  group by utm_source, utm_medium, utm_campaign;
+  select source, count(*) as signups
+  from public.waitlist
+  group by source;
 
 comment on view public.waitlist_totals is
   'Signups in all, in the last 7 days and in the last 30.';
 comment on view public.waitlist_days is
   'Signups of each of the last 30 days.';
 comment on view public.waitlist_sources is
-  'Signups by the utm tags of the page''s own address (referrer), not decoded.';
+  'Signups of each source; null counts those without a tag.';
 
 revoke all on public.waitlist_totals, public.waitlist_days, public.waitlist_sources
   from public, anon, authenticated, service_role;

@@ -1,5 +1,5 @@
 -- Checks a visitor's signup, in this order: it is signed if that is required, it is the only
--- one of its request, its visitor is within the limit, and its email is not on the list yet.
+-- one of its request, its visitor is within the limit, and its e-mail is not on the list yet.
 
 -- At most one row, as in private.signing_secret.
 create table private.signup_salt (
@@ -7,7 +7,8 @@ create table private.signup_salt (
   only_row boolean primary key default true check (only_row)
 );
 comment on table private.signup_salt is
-  'Without it nobody can find the address of a hash in recent_signup by trying.';
+  'Random bytes that are hashed with each IP address. Whoever does not know them cannot find out '
+  'by trying which IP address a hash in recent_signup stands for.';
 insert into private.signup_salt (salt) values (extensions.gen_random_bytes(32));
 
 create table private.recent_signup (
@@ -17,7 +18,7 @@ create table private.recent_signup (
 create index recent_signup_visitor_idx on private.recent_signup (visitor, signed_up_at);
 create index recent_signup_time_idx on private.recent_signup (signed_up_at);
 comment on table private.recent_signup is
-  'Recent signups by the visitor''s address, salted and hashed. After 10 minutes they no '
+  'Recent signups by the visitor''s IP address, salted and hashed. After 10 minutes they no '
   'longer count, and the next signup deletes them.';
 
 -- For an event, the owner may replace this function by one with a larger number (docs/owner.md).
@@ -25,36 +26,37 @@ create function private.signups_allowed() returns integer
 language sql immutable set search_path = pg_catalog, pg_temp
 return 30;
 comment on function private.signups_allowed() is
-  'How many signups one visitor address may make in 10 minutes.';
+  'How many signups one IP address may make in 10 minutes.';
 
--- The visitor's address, salted and hashed. Where a signature is required, Netlify's own header
--- has the address. Otherwise, or without that header, it is the first of x-forwarded-for, which
--- the sender may have written. An IPv6 visitor has a whole /64 network, unless the address is
--- an IPv4 address in the form of IPv6. Visitors without a readable address count as one.
+-- The visitor's IP address, salted and hashed. Where a signature is required, Netlify's own header
+-- has the IP address. Otherwise, or without that header, the function takes the first IP address of
+-- x-forwarded-for, which the sender may have written. An IPv6 visitor has a whole /64 network,
+-- unless the IP address is one of IPv4 in the form of IPv6. Visitors without a readable IP address
+-- count as one.
 -- https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims
 create function private.visitor_hash() returns bytea
 language plpgsql stable set search_path = pg_catalog, pg_temp
 as $$
 declare
   headers json;
-  address inet;
+  ip inet;
 begin
   begin
     headers := current_setting('request.headers', true);
-    address := trim(coalesce(
+    ip := trim(coalesce(
       case when exists (select from private.signing_secret) then
         headers ->> 'x-nf-client-connection-ip'
       end,
       split_part(headers ->> 'x-forwarded-for', ',', 1)
     ))::inet;
-    if family(address) = 6 and not address <<= '::ffff:0:0/96' then
-      address := network(set_masklen(address, 64));
+    if family(ip) = 6 and not ip <<= '::ffff:0:0/96' then
+      ip := network(set_masklen(ip, 64));
     end if;
   exception when data_exception then
-    address := null;
+    ip := null;
   end;
   return (
-    select sha256(salt || convert_to(coalesce(host(address), 'unknown'), 'UTF8'))
+    select sha256(salt || convert_to(coalesce(host(ip), 'unknown'), 'UTF8'))
     from private.signup_salt
   );
 end;
@@ -92,11 +94,11 @@ begin
     where visitor = hash and signed_up_at > now() - interval '10 minutes'
   ) then
     raise sqlstate 'PT429' using
-      message = 'Too many signups from this address',
+      message = 'Too many signups from this IP address',
       hint = 'Try again in 10 minutes.';
   end if;
 
-  -- The unique index would refuse a known email, too, but only once the row is written, and
+  -- The unique index would refuse a known e-mail, too, but only once the row is written, and
   -- such a row stays on disk until vacuum.
   if exists (select from public.waitlist where lower(email) = lower(new.email)) then
     raise unique_violation using
