@@ -28,6 +28,13 @@ export function formatSignups(count: number): string {
 /** Milliseconds after which the client aborts a request. Supabase ends a query after 8,000. */
 const timeout = 30_000;
 
+/** Throws a failed fetch's error. Where a host has several IP addresses, Node's own has a reason for each, but no message. */
+function throwWithReasons(error: Error): never {
+  if (!(error.cause instanceof AggregateError)) throw error;
+  const reasons = error.cause.errors.map(({ message }: Error) => message);
+  throw new Error(reasons.join(', '));
+}
+
 /** A client for the backend that the settings name. */
 function createOwnerClient() {
   const { supabaseUrl: origin, secretKey } = backendSettings();
@@ -55,7 +62,7 @@ function createOwnerClient() {
         redirect: 'error',
         // The client has a timeout for the headers of an answer only.
         signal: AbortSignal.timeout(timeout),
-      }),
+      }).catch(throwWithReasons),
   });
 
   /**

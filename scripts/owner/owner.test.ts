@@ -21,6 +21,7 @@ import {
   test,
 } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
+import { openDatabase } from '../../local/database.ts';
 import { listen } from '../../local/listen.ts';
 import { newDataFolder } from '../../tests/helpers/database.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
@@ -35,6 +36,9 @@ const settingsFor = (url: string) => ({
 
 const scriptOf = (command: 'export' | 'remove' | 'report') =>
   fileURLToPath(new URL(`${command}.ts`, import.meta.url));
+
+/** A message of one line. Its wording is not tested. */
+const oneLine = expect.stringMatching(/^.+\n$/);
 
 /** Runs Node, or another program, with the given settings. */
 function run(
@@ -57,14 +61,33 @@ function run(
   });
 }
 
+/** The option with which Node runs a script before its own. */
+const importing = (script: string) =>
+  `--import=data:text/javascript,${encodeURIComponent(script)}`;
+
+/** A host name that has an IP address of each version. */
+const twoAddresses = `
+  import dns from 'node:dns';
+  dns.lookup = (host, options, callback) =>
+    callback(null, [{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
+`;
+
 const insert = async (url: string, signups: object[]) =>
   expect(await postRows(url, keys.secretKey, signups)).toBe(201);
 
-/** Starts an embedded backend with an empty list, for the tests of this file or of a `describe`. */
-function useBackend() {
+/**
+ * Starts an embedded backend, for the tests of this file or of a `describe`. Its list is empty, or
+ * has what `sql` inserts.
+ */
+function useBackend(sql?: string) {
   const used = { url: '', label: '' };
   const dataDirectory = newDataFolder();
   beforeAll(async () => {
+    if (sql) {
+      const database = await openDatabase(dataDirectory);
+      await database.exec(sql);
+      await database.close();
+    }
     const backend = await startBackend({ ...keys, dataDirectory, port: 0 });
     used.url = backend.url;
     used.label = `${backend.url}, on this machine`;
@@ -147,7 +170,7 @@ describe('an export', () => {
         { program: 'sh' },
       );
       expect(code).toBe(1);
-      expect(stderr).toMatch(/^.*full\.csv was not written: EFBIG.*\n$/);
+      expect(stderr).toMatch(/^.*full\.csv.*EFBIG.*\n$/);
       expect(existsSync(file)).toBe(false);
     },
   );
@@ -158,7 +181,7 @@ describe('an export', () => {
       expect(await exportTo(...files)).toEqual({
         code: 1,
         stdout: '',
-        stderr: 'Name one new file: npm run export -- waitlist.csv\n',
+        stderr: oneLine,
       });
     },
   );
@@ -168,8 +191,24 @@ describe('an export', () => {
     writeFileSync(notes, 'notes');
     const { stderr, ...rest } = await exportTo(notes);
     expect(rest).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/ was not written: EEXIST: .*\n$/);
+    expect(stderr).toMatch(/^.*notes\.csv.*EEXIST.*\n$/);
     expect(readFileSync(notes, 'utf8')).toBe('notes');
+  });
+});
+
+describe('an export of more people than one answer has', () => {
+  // The ids from 1000 on are stored after 1500, the last one.
+  const backend = useBackend(`
+    insert into waitlist (id, email) overriding system value
+    select id, id || '@x.example' from generate_series(1, 1500) as id
+    order by id between 1000 and 1499, id
+  `);
+
+  test('has each of them once, in order', async () => {
+    const file = join(folder, 'long.csv');
+    await run([scriptOf('export'), file], settingsFor(backend.url));
+    const ids = readFileSync(file, 'utf8').match(/^"\d+(?=@)/gm);
+    expect(ids).toEqual(Array.from({ length: 1500 }, (_, id) => `"${id + 1}`));
   });
 });
 
@@ -237,7 +276,7 @@ describe('a report', () => {
 
 describe('a removal', () => {
   const ann = '"Müller, Ann" <Visitor-7@Müller.DE>;';
-  const removed = () => `Removed from the list of ${backend.label}: 1 signup\n`;
+  const removed = () => expect.stringContaining(backend.label);
   const remove = (input: string, settings = {}) =>
     run(
       [scriptOf('remove')],
@@ -254,24 +293,27 @@ describe('a removal', () => {
   test('removes the person whom a line of a mail program names', async () => {
     expect(await remove(ann)).toMatchObject({ code: 0, stdout: removed() });
     // The e-mail is no longer on the list.
-    const { code, stdout, stderr } = await remove(ann);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(
-      `\nNobody was removed: that e-mail is not on the list of ${backend.label}\n`,
-    );
+    expect(await remove(ann)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: removed(),
+    });
   });
 
   // prettier-ignore
   test.for([
-    ['an empty line', 'enter one e-mail', '\n', {}],
-    ['two e-mails', 'enter one e-mail', 'a@x.example\nb@x.example', {}],
-    ['a public key', 'is not a secret key', ann, { SUPABASE_SECRET_KEY: 'sb_publishable_x' }],
-    ['a URL without https', 'must begin with https://', ann, { SUPABASE_URL: 'http://x.example' }],
+    ['an empty line', '', '\n', {}],
+    ['two e-mails', '', `${ann}\nb@x.example`, {}],
+    ['a public key', 'SUPABASE_SECRET_KEY', ann, { SUPABASE_SECRET_KEY: 'sb_publishable_x' }],
+    ['a URL without https', 'http://x.example', ann, { SUPABASE_URL: 'http://x.example' }],
     ['no server', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'http://127.0.0.1:2' }],
-  ] as const)('is refused with %s', async ([, reason, input, settings]) => {
-    const answer = await remove(input, settings);
-    expect(answer).toMatchObject({ code: 1, stdout: '' });
-    expect(answer.stderr).toMatch(new RegExp(`^.*${reason}.*\n$`, 'm'));
+    ['no server at two IP addresses', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'https://x.example:2', NODE_OPTIONS: importing(twoAddresses) }],
+  ] as const)('is refused with %s', async ([, value, input, settings]) => {
+    expect(await remove(input, settings)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(value),
+    });
   });
 
   /** Runs a program, types `keys` once the program asks, and keeps its input open, as a terminal does. */
@@ -309,14 +351,11 @@ describe('a removal', () => {
 
     test('ends after the answer, and prints only the result to a file', async () => {
       expect(await type(`${ann}\r`)).toMatchObject({ code: 0 });
-      expect(readFileSync(file, 'utf8')).toBe(removed());
+      expect(readFileSync(file, 'utf8')).toEqual(removed());
     });
 
     test('refuses a second line that was pasted with the first', async () => {
-      expect(await type(`${ann}\rb@x.example\r`)).toEqual({
-        code: 1,
-        stdout: expect.stringContaining('enter one e-mail'),
-      });
+      expect(await type(`${ann}\rb@x.example\r`)).toMatchObject({ code: 1 });
     });
   });
 });
@@ -351,16 +390,19 @@ describe('another server', () => {
   );
 
   test.for<[string, RequestListener, string]>([
-    ['an error', answering(500, '{"message":"reason"}'), 'answers 500: reason'],
-    ['HTML', answering(502, '<html>\n'), 'answers 502: <html>'],
     [
-      'cut',
-      answering(200, '[{"email":"b@x'),
-      'does not answer with the waitlist: is SUPABASE_URL right?',
+      'an error',
+      answering(
+        500,
+        '{"message":"reason","details":"Failing row contains (b@x.example)."}',
+      ),
+      '500: reason',
     ],
+    ['HTML', answering(502, '<html>\n'), '502: <html>'],
+    ['cut', answering(200, '[{"email":"b@x'), 'SUPABASE_URL'],
   ])(
     'gets no part of a list written or printed if its next answer is %s',
-    async ([what, second, reason]) => {
+    async ([what, second, value]) => {
       const server = await listen((request, response) => {
         const isFirst = request.url?.includes('id=gt.0&');
         (isFirst ? first : second)(request, response);
@@ -369,11 +411,10 @@ describe('another server', () => {
       const command = [scriptOf('export'), file];
       const answer = await run(command, settingsFor(server.url));
       await server.close();
-      expect(answer).toEqual({
-        code: 1,
-        stdout: '',
-        stderr: `${file} was not written: ${server.url} ${reason}\n`,
-      });
+      expect(answer).toEqual({ code: 1, stdout: '', stderr: oneLine });
+      for (const part of [file, server.url, value])
+        expect(answer.stderr).toContain(part);
+      expect(answer.stderr).not.toContain('@');
       expect(existsSync(file)).toBe(false);
     },
   );
@@ -385,13 +426,13 @@ describe('another server', () => {
       'const { timeout } = AbortSignal; AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 100)';
     const answer = await run([scriptOf('report')], {
       ...settingsFor(server.url),
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+      NODE_OPTIONS: importing(script),
     });
     await server.close();
     expect(answer).toEqual({
       code: 1,
       stdout: '',
-      stderr: `${server.url}: TimeoutError: The operation was aborted due to timeout\n`,
+      stderr: expect.stringMatching(`^${server.url}.*TimeoutError.*\n$`),
     });
   });
 
@@ -406,10 +447,6 @@ describe('another server', () => {
     });
     await server.close();
     expect(requested).toHaveLength(1);
-    expect(answer).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('Error: unexpected redirect'),
-    });
+    expect(answer).toMatchObject({ code: 1, stdout: '' });
   });
 });
