@@ -25,13 +25,7 @@ describe('a signup', () => {
       const answer = await call({ body: { email: known, referrer } });
       expect(answer).toMatchObject({
         status: 409,
-        json: {
-          code: '23505',
-          message:
-            'duplicate key value violates unique constraint "waitlist_email_key"',
-          details: null,
-          hint: null,
-        },
+        json: { code: '23505', details: null, hint: null },
       });
     }
     expect(await stored(email)).toHaveLength(1);
@@ -48,21 +42,11 @@ const lastRow = async () =>
   (await call({ ...owner, path: path('?order=id.desc&limit=1') })).json;
 
 // prettier-ignore
-test.for<[what: string, beginning: string, request: (email: string) => Parameters<typeof call>[0]]>([
-  ['an email without an @', '400 23514', (email) => ({ body: { email: email.replace('@', '') } })],
-  ['a second row', '400 PT400 One signup a request', (email) => ({ body: [{ email }, { email: `b${email}` }] })],
-  ['a read with the public key', '401 42501 permission denied for table waitlist', () => ({ method: 'GET' })],
-  ['a body that is cut', '400 PGRST102 Empty or invalid json', () => ({ body: '{"email":"a@b"' })],
-  ['a body of rows with other keys', '400 PGRST102', (email) => ({ body: [{ email, referrer }, { email }] })],
-  ['a body of another type', '400 PGRST102 Content-Type not acceptable: text/plain', (email) => ({ body: { email }, headers: { 'content-type': 'text/plain' } })],
-  ['a body with an unknown column', '400 ', (email) => ({ body: { email, nobody: '' } })],
-  ['an insert with an unknown option', '400 PGRST100', (email) => ({ body: { email }, path: path('?foo=bar') })],
-  ['an insert with a longer path', '404 PGRST125', (email) => ({ body: { email }, path: path('/1') })],
-  ['a read with an unknown option', '400 PGRST100', () => ({ ...owner, path: path('?foo=bar') })],
-  ['a read in an unknown order', '400 PGRST100', () => ({ ...owner, path: path('?order=email.up') })],
-  ['a read after what is no id', '400 22P02', () => ({ ...owner, path: path('?id=gt.x') })],
-  ['a read after two ids', '400 ', () => ({ ...owner, path: path('?id=gt.1&id=gt.x') })],
-])('%s is refused with %s', async ([, beginning, request]) => {
+test.for<[what: string, expected: string, request: (email: string) => Parameters<typeof call>[0]]>([
+  ['an e-mail without an @', '400 23514', (email) => ({ body: { email: email.replace('@', '') } })],
+  ['a second row', '400 PT400', (email) => ({ body: [{ email }, { email: `b${email}` }] })],
+  ['a read with the public key', '401 42501', () => ({ method: 'GET' })],
+])('%s is refused with %s', async ([, expected, request]) => {
   const before = await lastRow();
   const { status, text, json } = await call(request(newEmail()));
   expect(json).toEqual({
@@ -71,10 +55,9 @@ test.for<[what: string, beginning: string, request: (email: string) => Parameter
     details: textOrNull,
     hint: textOrNull,
   });
-  const { code, message } = json as { code: string; message: string };
-  const answer = `${status} ${code} ${message}`;
-  expect(answer.slice(0, beginning.length)).toBe(beginning);
-  expect(text).not.toContain('Failing row');
+  const { code } = json as { code: string };
+  expect(`${status} ${code}`).toBe(expected);
+  expect(text).not.toContain('contract.example');
   expect(await lastRow()).toEqual(before);
 });
 
@@ -128,18 +111,6 @@ describe('the secret key', () => {
     expect(await read(`&id=gt.${String(last?.id)}`)).toEqual([]);
     const page = await read(`&id=gt.${String((last?.id ?? 0) - 3)}&order=id`);
     expect(page.map(({ email }) => email)).toEqual(emails);
-  });
-
-  // PostgREST answers with the range, the embedded backend with an error.
-  test('never reads more rows than a range has', async () => {
-    const body = [{ email: newEmail() }, { email: newEmail() }];
-    await call({ key: secretKey, body });
-    const { status, json } = await call({
-      ...owner,
-      path: path('?select=id'),
-      headers: { range: '0-0' },
-    });
-    if (status !== 400) expect(json).toEqual([{ id: expect.any(Number) }]);
   });
 
   test('reads at most 1,000 rows in one answer', async () => {
