@@ -14,7 +14,7 @@ const containing = (name: keyof typeof fixedTexts) =>
  * the others are for the front page.
  */
 // prettier-ignore
-const required: [section: string, selector: string, missing: string][] = [
+export const required: [section: string, selector: string, missing: string][] = [
   ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
   ['hero', 'h1', 'a headline, heading="…"'],
