@@ -76,6 +76,11 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     expect(all(page, 'html', 'lang')).toEqual(['en']);
   });
 
+  it('has a space between each word and the link after it', () => {
+    const glued = /[\p{L}\p{N}]+(<\/(span|b|em|q)>)*<a .*?<\/a>/gsu;
+    expect(page.toString().match(glued)).toBeNull();
+  });
+
   it('has the files of its icons', () => {
     const icons = all(page, '[rel$=icon]', 'href');
     expect(icons).not.toEqual([]);
