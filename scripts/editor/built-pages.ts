@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { pageFile, sectionFile } from '../../src/components/source-file.ts';
+import { pageFile } from '../../src/components/source-file.ts';
 
 /** A page as it is built. */
 export interface Page {
@@ -30,23 +30,6 @@ export function readPage(
     element.remove();
   const path = `/${name.replace(/(^|\/)index\.html$/, '$1')}`;
   return { path, file: pageFile(path) ?? `${folder}/${name}`, html, root };
-}
-
-/**
- * Finds the file in which an element of a page is written. Returns the island's, the section's or the
- * header's file; for any other element, the page's file.
- */
-export function fileOf(element: HTMLElement, page: Page): string {
-  const section = element.closest('main > section, footer');
-  // The links to other pages are in the `headerLinks` of site.ts.
-  if (!section && element.closest('header nav')) return 'src/site.ts';
-  // An island encloses its slots, and a slot is written in the section.
-  const island = element.closest('astro-island, astro-slot');
-  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
-  if (name) return `src/islands/${name}.tsx`;
-  if (!section && element.closest('header'))
-    return 'src/islands/PageHeader.tsx';
-  return sectionFile(section?.id || section?.localName || '') ?? page.file;
 }
 
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,8 +1,8 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { TextNode } from 'node-html-parser';
-import { sourceFiles } from '../../src/components/source-file.ts';
-import { excerpt, fileOf, readPages, type Page } from './built-pages.ts';
+import { fileOf, sourceFiles } from '../../src/components/source-file.ts';
+import { excerpt, readPages, type Page } from './built-pages.ts';
 import { imageError, linkError } from './links.ts';
 import { unmetRequirements } from './requirements.ts';
 import { unseenTexts } from './unseen-texts.ts';
@@ -42,7 +42,7 @@ function strayWords(page: Page): string[] {
         .filter((node) => node instanceof TextNode && !node.isWhitespace)
         .map(
           ({ textContent }) =>
-            `${fileOf(element, page)}: ${excerpt(textContent)} stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`,
+            `${fileOf(element, page.file)}: ${excerpt(textContent)} stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section's heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.`,
         ),
     );
 }
@@ -56,7 +56,7 @@ async function invalidHtml(page: Page): Promise<string[]> {
       .querySelectorAll('*')
       .findLast(({ range: [from, to] }) => from <= offset && offset < to);
     const at = element?.textContent && `, at ${excerpt(element.textContent)}`;
-    const file = element ? fileOf(element, page) : page.file;
+    const file = element ? fileOf(element, page.file) : page.file;
     return `${file}: ${message}${at || ''}.`;
   });
 }
@@ -72,7 +72,9 @@ async function brokenLinks(page: Page, folder: string): Promise<string[]> {
         ? linkError(href, page.path, folder)
         : await imageError(element, folder);
     if (reason)
-      mistakes.push(`${fileOf(element, page)}: "${src ?? href}" ${reason}`);
+      mistakes.push(
+        `${fileOf(element, page.file)}: "${src ?? href}" ${reason}`,
+      );
   }
   return mistakes;
 }

@@ -8,20 +8,59 @@ export const sourceFiles = (): string[] =>
 
 /**
  * Finds the file of a section by the section's id: `src/sections/ComingSoon.astro` for `coming-soon`.
- * Returns undefined if there is no such file.
+ * The file may be in a folder of `src/sections`. Returns undefined if there is no such file.
  */
-export function sectionFile(id: string): string | undefined {
-  const lowered = `src/sections/${id.replaceAll('-', '')}.astro`;
-  return sourceFiles().find((file) => file.toLowerCase() === lowered);
+export function sectionFile(
+  id: string,
+  files: string[] = sourceFiles(),
+): string | undefined {
+  const name = `/${id.replaceAll('-', '')}.astro`;
+  return files.find(
+    (file) =>
+      file.startsWith('src/sections/') && file.toLowerCase().endsWith(name),
+  );
 }
 
 /**
  * Finds the file of a page by the page's path: `src/pages/pricing.astro` or
  * `src/pages/pricing/index.astro` for `/pricing/`. Returns undefined if there is neither file.
  */
-export function pageFile(path: string): string | undefined {
+export function pageFile(
+  path: string,
+  files: string[] = sourceFiles(),
+): string | undefined {
   const name = `src/pages${path.replace(/(\.html|\/)$/, '')}`;
-  return sourceFiles().find((file) =>
+  return files.find((file) =>
     [`${name}.astro`, `${name}/index.astro`].includes(file),
   );
+}
+
+/** What `fileOf` reads of an element, in a browser or in the HTML of a built page. */
+interface SourceElement {
+  id: string;
+  localName: string;
+  getAttribute(name: string): string | null | undefined;
+  closest(selector: string): SourceElement | null;
+}
+
+/**
+ * Finds the file in which an element of a page is written: the island's, the section's or the header's
+ * file; for any other element, `file`, the page's own. The browser tests run this function in the page,
+ * so it uses nothing but its arguments and `sectionFile`.
+ */
+export function fileOf(
+  element: SourceElement,
+  file: string,
+  files: string[] = sourceFiles(),
+): string {
+  const section = element.closest('main > section, footer');
+  // The links to other pages are in the `headerLinks` of site.ts.
+  if (!section && element.closest('header nav')) return 'src/site.ts';
+  // An island encloses its slots, and a slot is written in the section.
+  const island = element.closest('astro-island, astro-slot');
+  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
+  if (name) return `src/islands/${name}.tsx`;
+  if (!section && element.closest('header'))
+    return 'src/islands/PageHeader.tsx';
+  return sectionFile(section?.id || section?.localName || '', files) ?? file;
 }
