@@ -9,7 +9,10 @@ export const editorFiles = [
   'src/site.ts',
 ];
 
-/** ESLint's configuration for the editors' files. Of the project's other rules only the one about imports runs on them. */
+/**
+ * ESLint's configuration for the editors' files. Of the rules in `eslint.config.js`, only the rule about
+ * imports also applies to these files.
+ */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/site.ts'], ...typescript.configs.base },
   ...astro.configs.base,

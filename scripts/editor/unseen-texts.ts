@@ -3,36 +3,37 @@ import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import typescript from 'typescript-eslint';
 import { excerpt, oneLine, type Page } from './built-pages.ts';
 
-/** The texts between tags and the images of an Astro file that no page shows, each with its line. */
+/** The texts of an Astro file, between tags or as a picture's `alt`, that are on no page. */
 export function unseenTexts(
   file: string,
   pages: Pick<Page, 'root'>[],
 ): string[] {
-  const source = readFileSync(file, 'utf8');
-  const { ast } = parseForESLint(source, { parser: typescript.parser });
-  const texts = pages.map(({ root }) => oneLine(root.textContent));
-  const images = pages.flatMap(({ root }) => root.querySelectorAll('img'));
-  const unseen: string[] = [];
-  const add = (text: string, offset: number) => {
-    const line = source.slice(0, offset).split('\n').length;
-    unseen.push(
-      `${file}:${line}: No page has ${excerpt(text)}: the layout has no such slot, or src/pages/index.astro lacks this section.`,
-    );
-  };
+  const { ast } = parseForESLint(readFileSync(file, 'utf8'), {
+    parser: typescript.parser,
+  });
+  const shown = pages.flatMap(({ root }) => [
+    oneLine(root.textContent),
+    ...root
+      .querySelectorAll('img')
+      .map((image) => oneLine(image.attributes['alt'] ?? '')),
+  ]);
+  const written: string[] = [];
   traverseNodes(ast, {
     enterNode(node) {
-      const [offset] = node.range;
-      if (node.type === 'JSXText') {
-        const text = oneLine(node.value);
-        if (!texts.some((shown) => shown.includes(text)))
-          add(text, offset + node.value.search(/\S/));
-      } else if (node.type === 'JSXAttribute' && node.name.name === 'src') {
-        const src = node.value?.type === 'Literal' && node.value.value;
-        if (src && !images.some(({ attributes }) => attributes['src'] === src))
-          add(String(src), offset);
-      }
+      if (node.type === 'JSXText') written.push(oneLine(node.value));
+      else if (
+        node.type === 'JSXAttribute' &&
+        node.name.name === 'alt' &&
+        node.value?.type === 'Literal'
+      )
+        written.push(oneLine(String(node.value.value)));
     },
     leaveNode: () => undefined,
   });
-  return unseen;
+  return written
+    .filter((text) => !shown.some((words) => words.includes(text)))
+    .map(
+      (text) =>
+        `${file}: ${excerpt(text)} is on no built page. Check the name after slot=, and that src/pages/index.astro has this section.`,
+    );
 }
