@@ -8,9 +8,12 @@ import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 import { images } from './src/integrations/images.ts';
+import { uploads } from './src/integrations/uploads.ts';
 
 export default defineConfig({
   integrations: [
+    // Before `netlify`, which lists the published files.
+    uploads(),
     netlify(),
     react(),
     tailwind(),

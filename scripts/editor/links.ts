@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { unescape } from 'node:querystring';
-import { parse, type HTMLElement } from 'node-html-parser';
-import sharp from 'sharp';
+import { parse } from 'node-html-parser';
 import { site } from '../../src/site.ts';
 
 // A URL of a host with a dot in its name, but not of this machine.
@@ -31,9 +30,8 @@ export function linkError(
     ? hasTarget(url, folder) && !href.endsWith('#')
     : [website, mailbox, phone].some((pattern) => pattern.test(href)) &&
       !preview.test(href);
-  return leadsSomewhere
-    ? undefined
-    : 'is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
+  if (leadsSomewhere) return undefined;
+  return 'is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
 }
 
 /** Whether a URL on this site leads to a built file, and its id is in that file. */
@@ -51,31 +49,4 @@ function builtFile(path: string, folder: string): string | undefined {
   return [name, `${name}.html`, `${name}/index.html`].find((file) =>
     statSync(file, { throwIfNoEntry: false })?.isFile(),
   );
-}
-
-/** Says what is wrong with an image; undefined if nothing is. */
-export async function imageError(
-  image: HTMLElement,
-  folder: string,
-): Promise<string | undefined> {
-  const { src = '', srcset, width, height, loading } = image.attributes;
-  const file = /^\/./.test(src) && builtFile(src.replace(/[?#].*/, ''), folder);
-  if (!file) return 'is no file in public: write src="/name.png".';
-  if (srcset) return 'has a srcset, whose files nothing checks: leave it out.';
-  if (statSync(file).size > 200_000)
-    return 'has more than 200 kB: make it smaller.';
-  const metadata = await sharp(file)
-    .metadata()
-    .catch(() => undefined);
-  if (!metadata) return 'is no image that can be read: save it as PNG or JPEG.';
-  // The size after a browser has turned the photo upright.
-  const real = metadata.autoOrient;
-  // Other proportions distort the image. Without a size the page jumps when the image loads.
-  const stretch = Number(width) / real.width / (Number(height) / real.height);
-  // Below the first section an image without loading="lazy" loads before a visitor can see it.
-  const isInFirst =
-    image.closest('main > section')?.previousElementSibling === null;
-  const lacksLazy = !isInFirst && loading !== 'lazy';
-  if (stretch > 0.98 && stretch < 1.02 && !lacksLazy) return undefined;
-  return `needs ${lacksLazy ? 'loading="lazy" ' : ''}width="${real.width}" height="${real.height}", or both divided by the same number.`;
 }

@@ -29,6 +29,13 @@ describe('refuses', () => {
     ['<p class:list={["text-soft"]}>a</p>', forDevelopers],
     ['<p onClick="a()">a</p>', forDevelopers],
     [
+      '<img src="/team.jpg" alt="" />',
+      [
+        'no-restricted-syntax',
+        'Put the picture into src/images, and write <Photo file="name.jpg" alt="What it shows" />.',
+      ],
+    ],
+    [
       '<!-- a note -->',
       [
         'no-restricted-syntax',

@@ -34,6 +34,11 @@ export const editorConfig: Linter.Config[] = [
             'Styles, classes and scripts are for developers: leave it out.',
         },
         {
+          selector: 'JSXOpeningElement[name.name=/^(img|picture)$/]',
+          message:
+            'Put the picture into src/images, and write <Photo file="name.jpg" alt="What it shows" />.',
+        },
+        {
           selector: 'AstroHTMLComment',
           message: 'Everybody can read this note: write {/* the note */}.',
         },

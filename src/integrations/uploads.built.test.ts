@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { parse, type HTMLElement } from 'node-html-parser';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cleanEnvironment } from '../../tests/helpers/environment.ts';
+
+const project = 'test-results/uploads';
+const images = `${project}/src/images`;
+const dist = `${project}/dist`;
+
+/** Builds a page of photos. Returns what a failed build prints. */
+function build(photos: string): string | undefined {
+  writeFileSync(
+    `${project}/src/pages/index.astro`,
+    `---\nimport Photo from '../../../../src/components/Photo.astro';\n---\n\n${photos}`,
+  );
+  rmSync(dist, { recursive: true, force: true });
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    [resolve('node_modules/astro/bin/astro.mjs'), 'build'],
+    { cwd: project, env: cleanEnvironment(), encoding: 'utf8' },
+  );
+  return status === 0 ? undefined : stderr;
+}
+
+/** A picture with as much detail as a photo. */
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'gray',
+      noise: { type: 'gaussian', mean: 128, sigma: 22 },
+    },
+  });
+
+/** A photo of 4 MB, by an upright phone that knows where it is. */
+const photo = () =>
+  noise(1008, 756)
+    .resize(4032, 3024)
+    .jpeg({ quality: 93 })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
+    .withMetadata({ orientation: 6 });
+
+const icon = sharp(readFileSync('public/icon.svg'));
+
+beforeAll(() => {
+  rmSync(project, { recursive: true, force: true });
+  mkdirSync(`${project}/src/pages`, { recursive: true });
+  mkdirSync(images);
+  writeFileSync(
+    `${project}/astro.config.mjs`,
+    `import config from '../../astro.config.mjs';
+     const integrations = config.integrations.filter(({ name }) => name === 'uploads');
+     export default { ...config, integrations, env: {} };`,
+  );
+});
+
+describe('a picture', () => {
+  let page: HTMLElement;
+
+  beforeAll(async () => {
+    await photo().toFile(`${images}/IMG_0001.JPG`);
+    await photo().toFile(`${images}/on no page.jpg`);
+    await icon.clone().resize(60).toFile(`${images}/small.png`);
+    // The names that macOS gives: `ü` is two characters, and a narrow space is before "AM".
+    await icon.clone().toFile(`${images}/Bu\u0308ro.png`);
+    await noise(300, 200).toFile(`${images}/Screenshot 9.41.00\u202fAM.png`);
+    copyFileSync('public/logo.svg', `${images}/logo.svg`);
+    const frames = [noise(300, 200), noise(300, 200)].map((frame) =>
+      frame.png().toBuffer(),
+    );
+    await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toFile(`${images}/moving.gif`);
+    expect(
+      build(`
+        <Photo file="IMG_0001.JPG" alt="Our team" />
+        <Photo file="IMG_0001.JPG" alt="" width="120" priority />
+        <Photo file="small.png" alt="" />
+        <Photo file="B\u00fcro.png" alt="" />
+        <Photo file="Screenshot 9.41.00 AM.png" alt="" />
+        <Photo file="logo.svg" alt="" />
+        <Photo file="moving.gif" alt="" />
+      `),
+    ).toBeUndefined();
+    page = parse(readFileSync(`${dist}/index.html`, 'utf8'));
+  });
+
+  const attributesOf = (index: number) =>
+    page.querySelectorAll('img')[index]?.attributes ?? {};
+
+  /** The file that is published for a picture, in its largest size. */
+  const fileOf = (index: number) =>
+    readFileSync(dist + decodeURI(attributesOf(index)['src'] ?? ''));
+
+  it('of a phone is upright and light, and loads late', async () => {
+    expect(attributesOf(0)).toMatchObject({
+      alt: 'Our team',
+      width: '600',
+      height: '800',
+      loading: 'lazy',
+    });
+    expect(await sharp(fileOf(0)).metadata()).toMatchObject({
+      format: 'webp',
+      width: 600,
+      height: 800,
+    });
+    expect(fileOf(0).length).toBeLessThan(110_000);
+  });
+
+  it('has a file for each size of its place', () => {
+    const { srcset, src, sizes } = attributesOf(0);
+    expect(srcset?.split(', ')).toEqual([
+      expect.stringMatching(/ 400w$/),
+      `${src} 600w`,
+    ]);
+    expect(sizes).toMatch(/^auto, /);
+  });
+
+  it('can load with the page, and be narrower than its place', () => {
+    expect(attributesOf(1)).toMatchObject({
+      width: '120',
+      height: '160',
+      loading: 'eager',
+      fetchpriority: 'high',
+      srcset: expect.stringMatching(/^\S+ 240w$/),
+      sizes: '120px',
+    });
+  });
+
+  it.each([
+    [
+      'that is small stays small and transparent',
+      2,
+      { width: 60, hasAlpha: true },
+    ],
+    ['with an umlaut in its name is found', 3, { width: 32 }],
+    ['with a narrow space in its name is found', 4, { width: 300 }],
+    ['that is an SVG stays an SVG', 5, { format: 'svg', width: 144 }],
+    ['that moves still moves', 6, { pages: 2, width: 300 }],
+  ])('%s', async (_what, index, metadata) => {
+    expect(attributesOf(index)['width']).toBe(String(metadata.width));
+    expect(await sharp(fileOf(index)).metadata()).toMatchObject(metadata);
+  });
+
+  it('has no style attribute, which the page’s policy forbids', () => {
+    expect(page.querySelectorAll('[style]')).toEqual([]);
+  });
+
+  it('is published without its original and its metadata', async () => {
+    const html = page.toString();
+    const originals = readdirSync(images).map((name) =>
+      readFileSync(`${images}/${name}`),
+    );
+    const names = readdirSync(`${dist}/_astro`);
+    expect(names).not.toEqual([]);
+    for (const name of names) {
+      expect(html).toContain(encodeURI(name));
+      if (name.endsWith('.svg')) continue;
+      const file = readFileSync(`${dist}/_astro/${name}`);
+      const { exif, xmp, iptc } = await sharp(file).metadata();
+      expect({ exif, xmp, iptc }, name).toEqual({});
+      expect(
+        originals.some((original) => original.equals(file)),
+        name,
+      ).toBe(false);
+    }
+  });
+});
+
+describe('refuses', () => {
+  it('a wrong name, and says which names there are', () => {
+    expect(build('<Photo file="tem.jpg" alt="" />')).toMatch(
+      /"tem\.jpg".*\bIMG_0001\.JPG\b.*\blogo\.svg\b/,
+    );
+  });
+
+  it('a picture that Astro cannot convert', async () => {
+    const whole = await noise(900, 600).webp().toBuffer();
+    writeFileSync(`${images}/cut.webp`, whole.subarray(0, 20_000));
+    expect(build('<Photo file="cut.webp" alt="" />')).toContain(
+      'src/images/cut.webp',
+    );
+  });
+});
