@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { unescape } from 'node:querystring';
 import { parse } from 'node-html-parser';
 import { site } from '../../src/site.ts';
@@ -31,7 +31,8 @@ export function linkError(
     : [website, mailbox, phone].some((pattern) => pattern.test(href)) &&
       !preview.test(href);
   if (leadsSomewhere) return undefined;
-  return 'is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (/name.pdf), or an id (#teams; from another page /#teams).';
+  const files = globSync('**/*.*', { cwd: 'public' }).map((name) => `/${name}`);
+  return `is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (${files.join(', ')}), or an id (#teams; from another page /#teams).`;
 }
 
 /** Whether a URL on this site leads to a built file, and its id is in that file. */

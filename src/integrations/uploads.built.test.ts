@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -58,6 +59,7 @@ beforeAll(() => {
   rmSync(project, { recursive: true, force: true });
   mkdirSync(`${project}/src/pages`, { recursive: true });
   mkdirSync(images);
+  mkdirSync(`${project}/public`);
   writeFileSync(
     `${project}/astro.config.mjs`,
     `import config from '../../astro.config.mjs';
@@ -83,6 +85,8 @@ describe('a picture', () => {
     await sharp(await Promise.all(frames), { join: { animated: true } })
       .gif({ delay: [100, 100] })
       .toFile(`${images}/moving.gif`);
+    writeFileSync(`${project}/public/Bu\u0308ro.pdf`, '');
+    writeFileSync(`${project}/public/M\u00fcsli.pdf`, '');
     expect(
       build(`
         <Photo file="IMG_0001.JPG" alt="Our team" />
@@ -178,6 +182,13 @@ describe('a picture', () => {
     }
   });
 });
+
+it.each(['B\u00fcro', 'Bu\u0308ro', 'M\u00fcsli', 'Mu\u0308sli'])(
+  'publishes a file of `public` as %j',
+  (name) => {
+    expect(existsSync(`${dist}/${name}.pdf`)).toBe(true);
+  },
+);
 
 describe('refuses', () => {
   it('a wrong name, and says which names there are', () => {

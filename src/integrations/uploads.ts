@@ -1,4 +1,13 @@
-import { globSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /** Publishes the files that editors upload: pictures to `src/images`, other files to `public`. */
@@ -8,6 +17,7 @@ export function uploads(): AstroIntegration {
     hooks: {
       'astro:build:done'({ dir }) {
         removeOriginals(dir);
+        publishBothSpellings(fileURLToPath(dir));
       },
     },
   };
@@ -40,4 +50,17 @@ function removeOriginals(dir: URL): void {
         `${original.file} cannot be converted: save the picture as JPEG or PNG.`,
       );
   }
+}
+
+/**
+ * Publishes each file of `public` under both spellings of its name: `ü` can be one character, as a
+ * keyboard writes it in a link, or two, as a Mac can write it in a file's name. To Netlify these are
+ * two names.
+ */
+function publishBothSpellings(folder: string): void {
+  for (const file of globSync('public/**/*.*'))
+    for (const form of ['NFC', 'NFD']) {
+      const spelling = folder + relative('public', file).normalize(form);
+      if (!existsSync(spelling)) cpSync(file, spelling);
+    }
 }
