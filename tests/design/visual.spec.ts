@@ -106,7 +106,8 @@ function replaceWords(element: Element, fewWords: string) {
 
 /**
  * In the page: moves an element to the window's upper left corner, above everything else, so that
- * its picture is the same wherever an editor's words have moved the element.
+ * its picture is the same wherever an editor's words have moved the element. Its outline covers the
+ * page around it, also in forced colours: a picture ends at whole pixels, and the element may not.
  */
 const showAlone = (element: Element) => element.classList.add('shown-alone');
 const shownAlone = `.shown-alone {
@@ -114,7 +115,7 @@ const shownAlone = `.shown-alone {
   inset: 0 0 auto !important;
   z-index: 99;
   background: var(--page);
-  box-shadow: 0 0 0 100vmax var(--page);
+  outline: 100vmax solid var(--page);
 }`;
 
 for (const state of states)
