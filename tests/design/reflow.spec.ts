@@ -68,12 +68,11 @@ function findBrokenWords(): string[] {
   return broken;
 }
 
-/** In the page: the lines of text, and the fields, that overlap or run together. */
-function findCollisions(): string[] {
-  /** A line of text or a field, and the block that it belongs to. */
-  const lines: { block: Element; area: DOMRect }[] = [];
+/** In the page: the texts and fields that overlap, or stand so close that they read as one. */
+function findOverlaps(): string[] {
   const options = { opacityProperty: true, visibilityProperty: true };
-
+  /** The area of each line of text, with the block that the text belongs to. */
+  const boxes: { block: Element; area: DOMRect }[] = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (texts.nextNode()) {
@@ -84,29 +83,29 @@ function findCollisions(): string[] {
     // The header and the skip link lie over the page.
     if (block.matches('svg *, .sr-only, header *, [href="#main"]')) continue;
     range.selectNode(texts.currentNode);
-    for (const area of range.getClientRects()) lines.push({ block, area });
+    for (const area of range.getClientRects()) boxes.push({ block, area });
   }
   // Add-ons measure the whole box of a field: they cover its right end with an icon, and take
   // the clicks there.
   for (const field of document.querySelectorAll('input'))
     if (field.checkVisibility(options))
-      lines.push({ block: field, area: field.getBoundingClientRect() });
+      boxes.push({ block: field, area: field.getBoundingClientRect() });
 
-  const collisions = new Set<string>();
-  for (const [index, { block, area }] of lines.entries())
-    for (const other of lines.slice(index + 1)) {
-      const width =
-        Math.min(area.right, other.area.right) -
-        Math.max(area.left, other.area.left);
-      const height =
-        Math.min(area.bottom, other.area.bottom) -
-        Math.max(area.top, other.area.top);
-      // Two blocks in a row are at least a space apart, 3 px. In a drawing they may touch.
-      const least = block.closest('[aria-hidden]') ? 1 : -3;
-      if (block !== other.block && width > least && height > 1)
-        collisions.add(`${nameOf(block)} and ${nameOf(other.block)} collide.`);
-    }
-  return [...collisions];
+  const overlaps = new Set<string>();
+  for (const [index, { block, area }] of boxes.entries()) {
+    // Two blocks in a row are at least a space apart, 3 px. In a drawing they may touch.
+    const gap = block.closest('[aria-hidden]') ? -1 : 3;
+    for (const other of boxes.slice(index + 1))
+      if (
+        block !== other.block &&
+        area.left < other.area.right + gap &&
+        other.area.left < area.right + gap &&
+        area.top < other.area.bottom - 1 &&
+        other.area.top < area.bottom - 1
+      )
+        overlaps.add(`${nameOf(block)} and ${nameOf(other.block)} overlap.`);
+  }
+  return [...overlaps];
 }
 
 const spacing =
@@ -127,7 +126,7 @@ for (const [condition, css, widths] of [
       }
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        for (const find of [findCutElements, findBrokenWords, findCollisions])
+        for (const find of [findCutElements, findBrokenWords, findOverlaps])
           expect(await page.evaluate(find), `${view}, ${width} px`).toEqual([]);
       }
     }
