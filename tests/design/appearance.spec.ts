@@ -94,31 +94,6 @@ test.describe('with motion', () => {
     await expect(root).toHaveAttribute('data-status', 'loading');
     await expectToTurn(spinner);
   });
-
-  test('scrolling draws the thread to its end', async ({ page, server }) => {
-    await page.goto(server.url);
-    /** The ids of the sections in which a part of the thread is still clipped. */
-    const sectionsToDraw = () =>
-      page.locator('.thread').evaluateAll((pieces) => {
-        const styleOf = (piece: Element) => {
-          const line = piece.querySelector('path:last-child');
-          return line
-            ? getComputedStyle(line)
-            : getComputedStyle(piece, '::after');
-        };
-        // As in `inset(-9px -9px calc(52% - 4px))`. Each share is 0 % if nothing is clipped.
-        return pieces
-          .filter((piece) => /[1-9]\d*%/.test(styleOf(piece).clipPath))
-          .map((piece) => piece.closest('section')?.id);
-      });
-    const atTop = await sectionsToDraw();
-    expect(
-      new Set(atTop).size,
-      'sections whose thread is not drawn yet at the top',
-    ).toBeGreaterThan(2);
-    await page.evaluate(() => scrollTo({ top: 1e6, behavior: 'instant' }));
-    await expect.poll(sectionsToDraw).toEqual([]);
-  });
 });
 
 test('an image in the place of a drawing fits its card', async ({

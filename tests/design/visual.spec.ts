@@ -200,7 +200,7 @@ for (const { name, part, drawing, removed } of [
     // times as large.
     const onlyThread = `
       main :is(h1, h2, h3, p, dt, dd, .icon, .waitlist, .closing-notes),
-      .loom :not(g, .drawing-thread),
+      .loom :not(g, .thread-path *),
       img { visibility: hidden }`;
     await fixFonts(page, onlyThread);
     await page.evaluate(simplify, {

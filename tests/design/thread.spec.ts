@@ -1,0 +1,102 @@
+/** Walks down the page and back up, and looks at the pixels of the thread. */
+import { expect, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import { test } from '../helpers/fixtures.ts';
+
+// The page's policy would block the style element.
+test.use({ bypassCSP: true });
+
+/** In the pictures the lit thread is red, and nothing else is. */
+const redThread = `
+  :root { --accent: red }
+  * { color: transparent !important }
+  header, img, .waitlist { visibility: hidden !important }`;
+
+/** Takes a picture of the window, or of the whole page, and tells which of its pixels are red. */
+async function takePicture(page: Page, { fullPage }: { fullPage: boolean }) {
+  const { data, info } = await sharp(await page.screenshot({ fullPage }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const isRed = (x: number, y: number) => {
+    const pixel = 3 * (y * info.width + x);
+    return Number(data[pixel]) > 150 && Number(data[pixel + 1]) < 90;
+  };
+  return { height: info.height, isRed };
+}
+
+type Picture = Awaited<ReturnType<typeof takePicture>>;
+
+/** Whether a pixel or one beside it is red: the edges of a line may be drawn a little differently. */
+const isRedNear = ({ isRed }: Picture, x: number, y: number) =>
+  [-1, 0, 1].some((dx) => [-1, 0, 1].some((dy) => isRed(x + dx, y + dy)));
+
+/** Waits until the entrance animation of the first section is over. */
+const waitForEntrance = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ timeline }) => timeline === document.timeline)
+        .map(({ finished }) => finished),
+    ),
+  );
+
+/** In the page: scrolls, and waits until the browser has drawn the thread. */
+function scrollTo(top: number) {
+  window.scrollTo({ top, behavior: 'instant' });
+  return new Promise((resolve) =>
+    requestAnimationFrame(() => requestAnimationFrame(resolve)),
+  );
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [1280, 800],
+] as const)
+  test(`the thread is lit from the top down to one line, ${width} px`, async ({
+    page,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(server.url);
+    await page.addStyleTag({ content: redThread });
+    // With reduced motion the whole thread is lit.
+    const whole = await takePicture(page, { fullPage: true });
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await waitForEntrance(page);
+
+    const columns = [...Array(width).keys()];
+    const rows = [...Array(height).keys()];
+    /** Scrolls, and finds the lowest lit row and the highest dim row of the thread in the window. */
+    const scrollAndFind = async (top: number) => {
+      await page.evaluate(scrollTo, top);
+      const now = await takePicture(page, { fullPage: false });
+      return {
+        lowestLit: rows.findLast((y) => columns.some((x) => now.isRed(x, y))),
+        highestDim: rows.find((y) =>
+          columns.some((x) => whole.isRed(x, top + y) && !isRedNear(now, x, y)),
+        ),
+      };
+    };
+
+    const end = whole.height - height;
+    // The stops on the way up are between those on the way down. They are less than 112 px apart, the
+    // height of the part of the window that is below the line.
+    const down = [...Array(Math.ceil(end / 220)).keys()].map((n) => 220 * n);
+    const up = down.map((top) => Math.min(top + 110, end)).toReversed();
+    const stopsWithDim: number[] = [];
+    for (const top of [...down, ...up]) {
+      const { lowestLit = 0, highestDim = height } = await scrollAndFind(top);
+      if (highestDim < height) stopsWithDim.push(top);
+      // Pieces overlap by 2 px.
+      expect(
+        lowestLit,
+        `px at which the thread is lit, scrolled to ${top}`,
+      ).toBeLessThanOrEqual(highestDim + 4);
+    }
+    expect(stopsWithDim, 'places where a part is dim').not.toEqual([]);
+    expect((await scrollAndFind(end)).highestDim, 'dim at the end').toBe(
+      undefined,
+    );
+  });
