@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { readPages } from '../../scripts/editor/built-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 
@@ -87,6 +87,35 @@ test('each text and each link takes its own clicks', async ({
         expect(faults, `${path}, ${width} px`).toEqual([]);
     }
   }
+});
+
+test('“Privacy” leads to the sentence and its heading, and marks the sentence', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  const sentence = page.locator('#kept');
+  const heading = page.locator('section:has(#kept) h2');
+  const link = page.locator('[href="#kept"]').first();
+  const topOf = (part: Locator) =>
+    part.evaluate((element) => element.getBoundingClientRect().top);
+  await expect(sentence).toHaveCSS('outline-style', 'none');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await link.press('Enter');
+  await expect(sentence).toBeInViewport({ ratio: 1 });
+  const { height = 0 } = (await page.locator('header').boundingBox()) ?? {};
+  expect(await topOf(heading), 'the top of the heading').toBeGreaterThan(
+    height,
+  );
+  await expect(sentence).toHaveCSS('outline-style', 'solid');
+
+  await page.setViewportSize({ width: 320, height: 256 });
+  await link.click();
+  await expect(sentence).toBeInViewport();
+  expect(await topOf(sentence), 'the top of the sentence').toBeGreaterThan(
+    height,
+  );
 });
 
 test.describe('with text at 200 %', () => {
