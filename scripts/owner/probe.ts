@@ -15,7 +15,7 @@ import {
 } from '@playwright/test';
 import { findChromium } from '../../local/chromium.ts';
 import { projectUrl } from '../../src/settings/project-url.ts';
-import { responseTimeout } from '../../src/stores/response-timeout.ts';
+import { responseTimeout } from '../../src/stores/timeouts.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import type { Signup } from '../../src/stores/waitlist.ts';
 

@@ -1,7 +1,7 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
 import { withAsciiDomain } from './email.ts';
-import { responseTimeout } from './response-timeout.ts';
+import { responseTimeout } from './timeouts.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
 /** Why a signup has failed. `duplicate` means that the e-mail is already on the list. */

@@ -10,6 +10,7 @@ import { afterPaint } from '../afterPaint.ts';
 import { findField } from '../formElements.ts';
 import { goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
+import { scriptTimeout } from '../../stores/timeouts.ts';
 import { restoreForms } from './snapshot.ts';
 import {
   changeText,
@@ -43,6 +44,7 @@ const directive: ClientDirective = async (load, _options, island) => {
   });
 
   await visitorAtForm;
+  if (hasForm) setTimeout(missScripts, scriptTimeout, island);
   const hydrate = await load();
   if (hasFailed) return;
   // Each island is hydrated in a task of its own, so that a key does not wait for all of them. The form

@@ -2,7 +2,8 @@
 
 /**
  * The forms' contents. `focused` is the id of the element that has the focus, `pressed` the id of
- * the button whose submit waits; each is empty if there is none.
+ * the button whose submit waits; each is empty if there is none. A page may restore the contents that
+ * a page of an older deploy has saved: if this type changes, rename the key `saved` below.
  */
 export interface FormsSnapshot {
   fields: [id: string, text: string, isTicked: boolean][];
@@ -18,6 +19,15 @@ export function readForms(root: ParentNode, pressed: string): FormsSnapshot {
     pressed,
   };
 }
+
+/** Saves contents for the page that a reload loads. */
+export function saveForms(contents: FormsSnapshot): void {
+  history.replaceState({ saved: contents }, '');
+}
+
+/** The contents that were saved for this page, if any. */
+export const readSavedForms = (): FormsSnapshot | undefined =>
+  history.state?.saved;
 
 /** Fills the empty fields, presses the button of the submit that waits, and restores a lost focus. */
 export async function restoreForms(snapshot: FormsSnapshot): Promise<void> {

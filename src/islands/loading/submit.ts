@@ -3,39 +3,42 @@
  * forms' elements are drawn from it:
  *
  *   none    ── press ──▶ waiting
- *   waiting ── press, in either form ──▶ waiting, for 15 seconds from now
+ *   waiting ── press, in either form ──▶ waiting
  *           ── the form is hydrated ──▶ none: the button is pressed again, and React handles the press
  *           ── the form's text changes ──▶ none
- *           ── 15 seconds pass ──▶ failed: every form shows the network error
  *           ── the scripts are missing ──▶ the browser loads the page once more, with the texts and
- *              the press; if the page cannot be fetched, or if the scripts are missing on the loaded
- *              page, too: failed
- *   failed  ── press ──▶ waiting; if the scripts are missing, the browser loads the page once more
+ *              the press; if the page does not come, or if the scripts are missing on the loaded page,
+ *              too: failed, and every form shows the network error
+ *   failed  ── press ──▶ waiting, and the browser loads the page once more
  *
  * A form that is hydrated shows nothing of this state.
  */
-import { responseTimeout } from '../../stores/response-timeout.ts';
-import { readForms, restoreForms, type FormsSnapshot } from './snapshot.ts';
+import { responseTimeout } from '../../stores/timeouts.ts';
+import {
+  readForms,
+  readSavedForms,
+  restoreForms,
+  saveForms,
+  type FormsSnapshot,
+} from './snapshot.ts';
 
 type Submit =
   | { status: 'none' }
   /** If both forms were submitted, `button` is the button of the later submit. */
-  | { status: 'waiting'; button: HTMLButtonElement; timer: number }
-  | { status: 'failed'; button: HTMLButtonElement };
+  | { status: 'waiting' | 'failed'; button: HTMLButtonElement };
 
 const state = {
   submit: { status: 'none' } as Submit,
-  /** Whether Astro has failed to load a form's scripts. Then only another page load can load them. */
+  /**
+   * Whether scripts that have not come by now count as missing: each press then loads the page once
+   * more. Scripts that come later all the same hydrate the form.
+   */
   areScriptsMissing: false,
   /** Whether the browser is loading the page once more. */
   isReloading: false,
 };
 
-/**
- * The forms' contents on the page that was left by `reload`. That page may be of an older deploy: if
- * `FormsSnapshot` changes, rename the key `saved`.
- */
-const saved: FormsSnapshot | undefined = history.state?.saved;
+const saved = readSavedForms();
 
 addEventListener('DOMContentLoaded', () => {
   if (saved) void restoreForms(saved);
@@ -45,10 +48,10 @@ addEventListener('DOMContentLoaded', () => {
 
 /** The visitor presses the button of a form that is not hydrated. */
 export function press(button: HTMLButtonElement): void {
-  const isWaiting = state.submit.status === 'waiting';
-  const timer = window.setTimeout(fail, responseTimeout);
-  setSubmit({ status: 'waiting', button, timer });
-  if (state.areScriptsMissing && !isWaiting) void reload();
+  const { submit } = state;
+  if (submit.status === 'waiting' && submit.button === button) return;
+  setSubmit({ status: 'waiting', button });
+  if (state.areScriptsMissing && !state.isReloading) void reload();
 }
 
 /** The text of a form changes: a submit of this form that waits is no longer what the visitor wants. */
@@ -58,7 +61,7 @@ export function changeText(form: Element): void {
     setSubmit({ status: 'none' });
 }
 
-/** Astro has failed to load the scripts of a form, or to hydrate the form. */
+/** The scripts of a form have failed, or have not come in time. */
 export function missScripts(island: Element): void {
   // `prepareHydration` has drawn a form that could not be hydrated.
   draw(island);
@@ -83,38 +86,49 @@ export function prepareHydration(island: Element): FormsSnapshot {
 /** React has hydrated a form, and handles the form's submits from now on. */
 export function handOver(island: Element): void {
   const { submit } = state;
-  if (submit.status === 'waiting' && island.contains(submit.button))
-    setSubmit({ status: 'none' });
+  if (submit.status !== 'waiting' || !island.contains(submit.button)) return;
+  setSubmit({ status: 'none' });
+  if (!state.isReloading) return;
+  // The scripts have come first, and the form no longer needs the page load.
+  stop();
+  history.replaceState(null, '');
 }
 
-/** The time of a submit that waits is over, or nothing can load the scripts now. */
+/** The submit that waits, if any, ends in the network error. */
 function fail(): void {
   const { submit } = state;
   if (submit.status === 'waiting')
     setSubmit({ status: 'failed', button: submit.button });
 }
 
-/**
- * Loads the page once more for the submit that waits, if the page can be fetched. Offline, a page load
- * would replace the page by an error page of the browser.
- */
+/** Loads the page once more for the submit that waits. The submit fails if the page does not come in time. */
 async function reload(): Promise<void> {
   const { submit } = state;
-  const page = await fetch('').catch(() => undefined);
-  if (state.submit.status !== 'waiting') return;
+  const timeLimit = new Promise<undefined>((resolve) =>
+    setTimeout(resolve, responseTimeout),
+  );
+  // Offline, a page load would replace the page by an error page of the browser.
+  const page = await Promise.race([fetchPage(), timeLimit]).catch(
+    () => undefined,
+  );
+  // The submit has ended, or a later press has a page load of its own.
+  if (state.submit !== submit) return;
   if (page?.ok) {
     // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
     state.isReloading = true;
     save();
     location.reload();
-  } else if (state.submit === submit && !state.isReloading) {
-    // A later press has a page load of its own, and a page load aborts this request.
-    fail();
+    await timeLimit;
   }
+  fail();
+  state.isReloading = false;
 }
 
+/** An add-on may have replaced `fetch` by a function that throws: here the promise rejects. */
+const fetchPage = async (): Promise<Response> => fetch('');
+
 function save(): void {
-  history.replaceState({ saved: readContents(document) }, '');
+  saveForms(readContents(document));
 }
 
 /** Reads the contents of the forms in `root`, with the submit that waits there. */
@@ -125,7 +139,6 @@ function readContents(root: ParentNode & Node): FormsSnapshot {
 }
 
 function setSubmit(submit: Submit): void {
-  if (state.submit.status === 'waiting') clearTimeout(state.submit.timer);
   state.submit = submit;
   if (state.isReloading) save();
   for (const island of document.querySelectorAll('[ssr]')) draw(island);
@@ -149,7 +162,7 @@ function draw(island: Element, submit = state.submit): void {
   else button?.removeAttribute('aria-busy');
 }
 
-/** A screen reader would say a text again that is set again. */
+/** Sets a text unless the element has that text: a screen reader says a text each time it is set. */
 function setText(element: Element | null, text: string): void {
   if (element && element.textContent !== text) element.textContent = text;
 }

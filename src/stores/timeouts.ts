@@ -1,0 +1,10 @@
+/**
+ * The page's time limits, in milliseconds. They have their own file, because the inline script, the
+ * probe and the tests import them, and none of these can import the rest of the page's code.
+ */
+
+/** The page gives up a request without an answer after this time: an insert, or a page load for a press. */
+export const responseTimeout = 15_000;
+
+/** Scripts that have not come this long after the visitor came to a form count as missing. */
+export const scriptTimeout = 60_000;
