@@ -19,6 +19,7 @@ import '../styles/button-label.css';
 import { ContactLink } from './ContactLink.tsx';
 import { findField, placeId } from './formElements.ts';
 import { Icon } from './Icon.tsx';
+import { saveForms } from './loading/snapshot.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
@@ -91,6 +92,17 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     const form = event.currentTarget;
     await joinWaitlist(id, { email: findField(form)?.value ?? '' });
     if ($waitlist.get().status === 'success') form.reset();
+  }
+
+  /** Loads the page anew, with the sent e-mail and the caret in this form's field. */
+  function joinAgain() {
+    const fieldId = `${id}-email`;
+    saveForms({
+      fields: [[fieldId, sentTo, false]],
+      focused: fieldId,
+      pressed: '',
+    });
+    location.reload();
   }
 
   return (
@@ -223,7 +235,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <OpaqueText text={sentTo && `${afterEmail} `} />
         <button
           type="button"
-          onClick={() => location.reload()}
+          onClick={joinAgain}
           className="underline hover:text-accent"
         >
           <OpaqueText text={fixedTexts.joinAgain} />

@@ -43,6 +43,13 @@ export async function startWebKit() {
   const command = (name: string, parameters: object = {}) =>
     send('POST', `/${sessionId}/${name}`, parameters);
 
+  /** Finds the id of the first element that a selector matches. */
+  async function find(selector: string) {
+    const strategy = { using: 'css selector', value: selector };
+    const [id] = Object.values(await command('element', strategy));
+    return id;
+  }
+
   return {
     open: (url: string) => command('url', { url }),
     reload: () => command('refresh'),
@@ -53,12 +60,26 @@ export async function startWebKit() {
      */
     evaluate: (expression: string) =>
       command('execute/sync', { script: `return ${expression}`, args: [] }),
-    /** Types into the first element that a selector matches. */
-    async type(selector: string, text: string) {
-      const strategy = { using: 'css selector', value: selector };
-      const [id] = Object.values(await command('element', strategy));
-      await command(`element/${id}/value`, { text });
-    },
+    /** Clicks on the first element that a selector matches. */
+    click: async (selector: string) =>
+      command(`element/${await find(selector)}/click`),
+    /** Types into the first element that a selector matches, behind its text. */
+    type: async (selector: string, text: string) =>
+      command(`element/${await find(selector)}/value`, { text }),
+    /** Presses keys where the caret is. */
+    press: (text: string) =>
+      command('actions', {
+        actions: [
+          {
+            type: 'key',
+            id: 'keyboard',
+            actions: [...text].flatMap((value) => [
+              { type: 'keyDown', value },
+              { type: 'keyUp', value },
+            ]),
+          },
+        ],
+      }),
     async close() {
       await send('DELETE', `/${sessionId}`, {});
       driver.kill();

@@ -6,7 +6,6 @@ import {
   fixedTexts,
   holdScripts,
   hydrateIslands,
-  openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -147,15 +146,34 @@ test('a press before hydration reads the e-mail in a pasted text', async ({
   expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
 });
 
-test('joining again loads the page anew, with its URL', async ({
-  page,
-  server,
-}) => {
-  const url = `${server.url}/?utm_source=news#teams`;
-  const { root, field } = await openFilled(page, url);
-  await field.press('Enter');
-  await expectInEveryForm(page, fixedTexts.success);
-  await root.getByRole('button', { name: fixedTexts.joinAgain }).click();
-  await expect(root).toHaveAttribute('data-status', 'idle');
-  expect(page.url()).toBe(url);
-});
+for (const by of ['mouse', 'keyboard'])
+  test(`joining again by ${by} brings the e-mail back into its field`, async ({
+    page,
+    server,
+  }) => {
+    const url = `${server.url}/?utm_source=news#teams`;
+    await page.goto(url);
+    const { root, field, fill } = waitlistForm(page, 'last');
+    await fill('ann@example.con');
+    await field.press('Enter');
+    await expectInEveryForm(page, fixedTexts.success);
+    const button = root.getByRole('button', { name: fixedTexts.joinAgain });
+    if (by === 'mouse') await button.click();
+    else {
+      await page.keyboard.press('Tab');
+      await expect(button).toBeFocused();
+      await page.keyboard.press('Enter');
+    }
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    expect(page.url()).toBe(url);
+    expect(server.posts).toHaveLength(1);
+
+    await expect(waitlistForm(page, 'first').field).toHaveValue('');
+    // The caret is at the end.
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('m');
+    await expect(field).toHaveValue('ann@example.com');
+    await page.reload();
+    await expect(field).toHaveValue('');
+  });

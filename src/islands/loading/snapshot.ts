@@ -48,6 +48,11 @@ export async function restoreForms(snapshot: FormsSnapshot): Promise<void> {
   await Promise.resolve();
   button?.click();
   // This comes last, because an add-on may have replaced `focus` by a function that throws.
+  restoreFocus(snapshot.focused);
+}
+
+/** Moves the focus to an element, unless another element has the focus. */
+export function restoreFocus(id: string): void {
   if (document.activeElement === document.body)
-    document.getElementById(snapshot.focused)?.focus({ preventScroll: true });
+    document.getElementById(id)?.focus({ preventScroll: true });
 }

@@ -17,6 +17,7 @@ import { responseTimeout } from '../../stores/timeouts.ts';
 import {
   readForms,
   readSavedForms,
+  restoreFocus,
   restoreForms,
   saveForms,
   type FormsSnapshot,
@@ -45,6 +46,18 @@ addEventListener('DOMContentLoaded', () => {
   // The contents are restored once, and not again when the visitor reloads the page.
   history.replaceState(null, '');
 });
+
+// If the URL has a fragment, WebKitGTK 2.50 takes the focus away and scrolls to the fragment, until right
+// after this event.
+addEventListener('load', () => {
+  if (saved && !saved.pressed) setTimeout(returnToForm, 0, saved.focused);
+});
+
+/** A visitor who goes on typing is brought back to the field. */
+function returnToForm(fieldId: string): void {
+  restoreFocus(fieldId);
+  document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
+}
 
 /** The visitor presses the button of a form that is not hydrated. */
 export function press(button: HTMLButtonElement): void {
