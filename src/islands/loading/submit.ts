@@ -6,10 +6,12 @@
  *   waiting ── press, in either form ──▶ waiting
  *           ── the form is hydrated ──▶ none: the button is pressed again, and React handles the press
  *           ── the form's text changes ──▶ none
- *           ── the scripts are missing ──▶ the browser loads the page once more, with the texts and
- *              the press; if the page does not come, or if the scripts are missing on the loaded page,
- *              too: failed, and every form shows the network error
- *   failed  ── press ──▶ waiting, and the browser loads the page once more
+ *           ── nothing can load the scripts now ──▶ failed: every form shows the network error
+ *   failed  ── press ──▶ waiting
+ *
+ * If the scripts are missing, the browser loads the page once more for a submit that waits, with the
+ * texts and the press. Nothing can load the scripts if the page does not come, or if the scripts of the
+ * loaded page are missing, too.
  *
  * A form that is hydrated shows nothing of this state.
  */
@@ -31,8 +33,8 @@ type Submit =
 const state = {
   submit: { status: 'none' } as Submit,
   /**
-   * Whether scripts that have not come by now count as missing: each press then loads the page once
-   * more. Scripts that come later all the same hydrate the form.
+   * Whether scripts that have not come by now count as missing. If they come later all the same, React
+   * hydrates the form.
    */
   areScriptsMissing: false,
   /** Whether the browser is loading the page once more. */
@@ -53,7 +55,7 @@ addEventListener('load', () => {
   if (saved && !saved.pressed) setTimeout(returnToForm, 0, saved.focused);
 });
 
-/** A visitor who goes on typing is brought back to the field. */
+/** Brings a visitor who goes on typing back to the field. */
 function returnToForm(fieldId: string): void {
   restoreFocus(fieldId);
   document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
