@@ -72,38 +72,23 @@ export async function hydrateIslands(page: Page): Promise<void> {
   );
 }
 
-/** A performance entry: its time in ms, and for a layout shift the names of the moved elements. */
-interface Entry {
-  time: number;
-  moved: string[];
-}
-
-/** The performance entries of a type, such as `layout-shift`, that the page has so far. */
+/**
+ * The performance entries of a type, such as `layout-shift`, that the page has so far. Each has its time
+ * in ms and, for a layout shift, the names of the elements that have moved.
+ */
 export const entriesOf = (page: Page, type: string) =>
-  page.evaluate(
-    (entryType) =>
-      new Promise<Entry[]>((resolve) => {
-        const found: Entry[] = [];
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            // The observer receives the mark after all earlier entries.
-            if (entry.entryType === 'mark') return resolve(found);
-            const nodes: { node: Node | null }[] =
-              Reflect.get(entry, 'sources') ?? [];
-            const moved = nodes.map(({ node }) =>
-              node instanceof Element
-                ? nameOf(node)
-                : `the text "${node?.textContent}"`,
-            );
-            found.push({ time: entry.startTime, moved });
-          }
-        });
-        observer.observe({ type: entryType, buffered: true });
-        observer.observe({ type: 'mark' });
-        // Chromium reports a shift one frame later.
-        requestAnimationFrame(() =>
-          requestAnimationFrame(() => performance.mark('end')),
-        );
-      }),
-    type,
-  );
+  page.evaluate(async (entryType) => {
+    // Chromium reports a shift one frame later.
+    for (let frame = 0; frame < 2; frame++)
+      await new Promise(requestAnimationFrame);
+    const observer = new PerformanceObserver(() => undefined);
+    observer.observe({ type: entryType, buffered: true });
+    return observer.takeRecords().map((entry) => {
+      const sources: { node: Node | null }[] =
+        Reflect.get(entry, 'sources') ?? [];
+      const moved = sources.map(({ node }) =>
+        node instanceof Element ? nameOf(node) : node?.textContent,
+      );
+      return { time: entry.startTime, moved };
+    });
+  }, type);
