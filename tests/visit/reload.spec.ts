@@ -387,7 +387,11 @@ base.describe('a press while scripts and page are missing', () => {
     expect(server.loads).toBe(2);
   });
 
-  for (const reason of ['offline', 'behind a proxy that answers 404'])
+  for (const reason of [
+    'offline',
+    'behind a proxy that answers 404',
+    'where an add-on’s fetch throws',
+  ])
     test(`shows the error ${reason}, and then joins`, async ({
       page,
       context,
@@ -396,6 +400,14 @@ base.describe('a press while scripts and page are missing', () => {
       await page.goto(server.url);
       if (reason === 'offline') await context.setOffline(true);
       else server.removed = /\.js|^\/$/;
+      if (reason.endsWith('throws'))
+        await page.evaluate(() => {
+          const { fetch } = window;
+          window.fetch = () => {
+            window.fetch = fetch;
+            throw new Error('This is the add-on’s own error.');
+          };
+        });
       await waitlistForm(page, 'first').fill();
       await press(page);
       await expect(messageOf(page)).toBeVisible();
