@@ -1,5 +1,6 @@
 import { fixedTexts } from '../site.ts';
-import { firstFormUrl } from './goToForm.ts';
+import { placeId } from './formElements.ts';
+import { firstFormId } from './goToForm.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 
@@ -18,7 +19,7 @@ export function PageHeader() {
       }
     >
       <a
-        href={firstFormUrl}
+        href={`/#${placeId(firstFormId)}`}
         className={`${joinClass} text-center no-underline`}
       >
         <OpaqueText text={fixedTexts.join} />

@@ -106,13 +106,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   }
 
   return (
-    <div
-      id={id}
-      data-status={status}
-      // loading/submit.ts reads this message before the island is hydrated.
-      data-network-error={fixedTexts.networkError}
-      className="waitlist group grid"
-    >
+    <div id={id} data-status={status} className="waitlist group grid">
       <div
         role="group"
         aria-label="Join the waitlist"
@@ -219,6 +213,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <span>
           <OpaqueText
             id={`${id}-error`}
+            // loading/submit.ts shows this message before the island is hydrated.
+            data-network-error={fixedTexts.networkError}
             text={status === 'error' ? message : ''}
           />
           {/* A visitor whose e-mail is already on the list needs no other way to join. */}

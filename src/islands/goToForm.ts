@@ -1,10 +1,7 @@
-import { focusForm, placeId } from './formElements.ts';
+import { focusForm } from './formElements.ts';
 
 /** The id of the first form on the front page. The header leads to this form. */
-const firstFormId = 'join';
-
-/** The URL of the first form. */
-export const firstFormUrl = `/#${placeId(firstFormId)}`;
+export const firstFormId = 'join';
 
 /** Scrolls to the first form, and puts the focus into it. */
 export function goToForm(): void {

@@ -20,14 +20,10 @@ export function readForms(root: ParentNode, pressed: string): FormsSnapshot {
   };
 }
 
-/** Saves contents for the page that a reload loads. */
+/** Saves contents for the page that a reload loads. submit.ts restores them there. */
 export function saveForms(contents: FormsSnapshot): void {
   history.replaceState({ saved: contents }, '');
 }
-
-/** The contents that were saved for this page, if any. */
-export const readSavedForms = (): FormsSnapshot | undefined =>
-  history.state?.saved;
 
 /** Fills the empty fields, presses the button of the submit that waits, and restores a lost focus. */
 export async function restoreForms(snapshot: FormsSnapshot): Promise<void> {

@@ -18,7 +18,6 @@
 import { responseTimeout } from '../../stores/timeouts.ts';
 import {
   readForms,
-  readSavedForms,
   restoreFocus,
   restoreForms,
   saveForms,
@@ -41,7 +40,8 @@ const state = {
   isReloading: false,
 };
 
-const saved = readSavedForms();
+/** The contents that were saved for this page, if any. */
+const saved: FormsSnapshot | undefined = history.state?.saved;
 
 addEventListener('DOMContentLoaded', () => {
   if (saved) void restoreForms(saved);
@@ -165,10 +165,11 @@ function draw(island: Element, submit = state.submit): void {
   if (!form) return;
   const { status } = submit;
   const isUsed = status !== 'none' && form.contains(submit.button);
+  const error = form.querySelector<HTMLElement>('.waitlist-error [id]');
   const message =
-    status === 'failed' ? (form.dataset['networkError'] ?? '') : '';
+    status === 'failed' ? (error?.dataset['networkError'] ?? '') : '';
   form.dataset['status'] = status === 'failed' ? 'error' : 'idle';
-  setText(form.querySelector('.waitlist-error [id]'), message);
+  setText(error, message);
   // A screen reader says the error once, in the form that was used.
   setText(form.querySelector('[role=status]'), isUsed ? message : '');
   // The button reads `Joining...`.
