@@ -5,8 +5,8 @@ export default {
   elements: [
     'html5',
     {
-      // The header is an island only on a page with a form. Of all links, only the skip link is a
-      // child of the body.
+      // The header is an island only on the front page. Of all links, only the skip link is a child
+      // of the body.
       body: {
         permittedContent: [
           'a',

@@ -12,7 +12,7 @@ import { uploads } from './src/integrations/uploads.ts';
 
 export default defineConfig({
   integrations: [
-    // Before `netlify`, which lists the published files.
+    // `uploads` comes before `netlify`, because `netlify` lists the published files.
     uploads(),
     netlify(),
     react(),

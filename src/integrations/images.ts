@@ -59,12 +59,12 @@ async function describeShareImage(
   const url = page
     .querySelector('[property="og:image"]')
     ?.getAttribute('content');
-  // A file of `public`.
+  // A file of `public` has no share image.
   if (!url) return;
   page
     .querySelector('[property="og:image:alt"]')
     ?.setAttribute('content', headline);
-  // Also in the structured data.
+  // The structured data has the URL, too.
   const html = page
     .toString()
     .replaceAll(`${url}"`, `${url}?v=${version.slice(0, 8)}"`);
@@ -117,7 +117,7 @@ const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children);
 
 const margin = 80;
-/** In pixels. A taller headline would touch the logo or the band. */
+/** The largest height of a headline, in pixels. A taller one would touch the logo or the band. */
 const maxHeight = 280;
 const headlineStyle = { lineHeight: 1.04, letterSpacing: '-0.024em' };
 
@@ -138,7 +138,7 @@ async function fittingSize(headline: string, fonts: Font[]): Promise<number> {
     const text = box({ ...headlineStyle, fontSize }, headline);
     const svg = await satori(text, { width, fonts });
     const height = Number(/height="([\d.]+)"/.exec(svg)?.[1]);
-    // Compared with NaN, every headline would fit.
+    // Without a height the comparison below would be false, as if the headline fitted.
     if (!height)
       throw new Error('satori has drawn a headline without a height.');
     return height;

@@ -37,7 +37,10 @@ function moveStylesIntoHead(page: HTMLElement): void {
   page.querySelector('head')?.append(...page.querySelectorAll('body style'));
 }
 
-/** Astro writes the scripts of its islands before the first island, which is the header: before the headline and the form. */
+/**
+ * Astro writes the scripts of its islands before the first island. That is the header, so the headline
+ * and the form would wait for the scripts.
+ */
 function moveIslandScriptsBehindForm(page: HTMLElement): void {
   const scripts: HTMLElement[] = [];
   let element = page.querySelector('astro-island')?.previousElementSibling;
@@ -49,9 +52,9 @@ function moveIslandScriptsBehindForm(page: HTMLElement): void {
 }
 
 /**
- * Astro writes one policy for all pages. It has the hashes of what other pages have inline, and
- * of directives that no page uses. This function keeps only the hashes of the page's own scripts
- * and styles.
+ * Astro writes one policy for all pages. The policy also has the hashes of other pages' inline scripts
+ * and styles, and of client directives that no page uses. This function keeps only the hashes of the
+ * page's own scripts and styles.
  */
 function removeUnusedHashes(page: HTMLElement): void {
   const ownHashes = page

@@ -58,13 +58,13 @@ ${links.join('')}`;
 
 /** The words of a page in Markdown. Each heading is a bold line: the format has headings only above lists of links. */
 function wordsOf(page: HTMLElement, url: string): string {
-  // Of a form and the lines beside it, which are for a visitor without scripts, only the slots
-  // stay: they hold the words of the section under the form.
+  // Replaces a form, and the lines for a visitor without scripts beside the form, by the form's slots:
+  // these hold the section's words under the form.
   for (const island of page.querySelectorAll('main astro-island'))
     island.parentNode?.replaceWith(...island.querySelectorAll('astro-slot'));
   for (const element of page.querySelectorAll('[aria-hidden=true]'))
     element.remove();
-  // Programs read this file without the page. There `#kept` and `/image.png` lead nowhere.
+  // Programs read this file without the page, so `#kept` and `/image.png` would lead nowhere.
   for (const name of ['href', 'src'])
     for (const element of page.querySelectorAll(`main [${name}]`)) {
       const link = URL.parse(element.getAttribute(name) ?? '', url);

@@ -41,8 +41,8 @@ export function netlify(): AstroIntegration {
 }
 
 /**
- * What the policy of a preview also allows: Netlify's drawer, with which people comment on the
- * page. Netlify adds its script to the pages of every deploy but production's.
+ * What the policy of a preview adds: it allows Netlify's drawer, with which people comment on the
+ * page. Netlify adds the drawer's script to the pages of every deploy but production's.
  * https://docs.netlify.com/deploy/deploy-types/deploy-previews/#netlify-drawer
  */
 const drawer: AstroConfig['security']['csp'] = {

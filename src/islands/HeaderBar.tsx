@@ -16,7 +16,7 @@ interface Props {
 export function HeaderBar({ isScrolled, logo, children }: Props) {
   return (
     <header
-      // Initial value; `showScroll()` changes it, outside React.
+      // `showScroll` changes this attribute later, outside React.
       data-scrolled={isScrolled}
       className="header-bar fixed inset-x-0 top-0 z-10 border-b noscript:bg-page print:static"
     >

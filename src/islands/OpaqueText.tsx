@@ -5,9 +5,9 @@ interface Props extends ComponentProps<'span'> {
 }
 
 /**
- * A text that React never looks into: for a new text it replaces the whole content of the element.
- * Otherwise React would fail where a translator has replaced a text node by elements of its own: it
- * would write the new text into the node that is gone, or throw.
+ * A text of which React knows no text node: for a new text, React replaces the element's whole content.
+ * If React knew the node, and a translator had replaced the node by elements of its own, React would
+ * throw, or would write the new text into the removed node.
  */
 export function OpaqueText({ text, ...attributes }: Props) {
   const __html = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

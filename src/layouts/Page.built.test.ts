@@ -64,7 +64,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
   });
 
   it('is in English', () => {
-    // A screen reader would read it in the visitor's own language.
+    // Without `lang` a screen reader would read the page with the sounds of the visitor's language.
     expect(all(page, 'html', 'lang')).toEqual(['en']);
   });
 
@@ -203,7 +203,8 @@ it('has scripts that the oldest listed browsers can parse', async () => {
       supported: { 'regexp-unicode-property-escapes': true },
     });
     expect(lowered.code === parsed.code, script.slice(0, 80)).toBe(true);
-    // A build makes a string of a regular expression that its target lacks.
+    // The build writes a regular expression that its target lacks as a string, for `RegExp`. So this
+    // looks for lookbehinds in strings, too.
     expect(script).not.toMatch(/\(\?<[=!]/);
   }
 });

@@ -2,7 +2,7 @@ import { site } from '../site.ts';
 import { localEnvironment, type Environment } from './environment.ts';
 import { projectUrl } from './project-url.ts';
 
-/** The page's Supabase project. Both are empty for a preview without a project. */
+/** The page's Supabase project. Both fields are empty for a preview without a project. */
 interface Backend {
   supabaseUrl: string;
   publishableKey: string;
@@ -41,7 +41,7 @@ function isNetlify({ NETLIFY, NETLIFY_LOCAL }: Environment): boolean {
 export function editorUrl(environment: Environment): string | undefined {
   const { CONTEXT, REPOSITORY_URL = '', PULL_REQUEST } = environment;
   if (!isNetlify(environment) || CONTEXT === 'production') return undefined;
-  // Without the token that REPOSITORY_URL may contain: the page is public.
+  // Leaves out the token that REPOSITORY_URL may contain, because the page is public.
   const [, repository] =
     /github\.com[/:]([\w.-]+\/[\w.-]+?)(\.git)?$/.exec(REPOSITORY_URL) ?? [];
   const branch = environment[PULL_REQUEST === 'true' ? 'HEAD' : 'BRANCH'];
@@ -132,7 +132,7 @@ function readBackend(environment: Environment, prefix: Prefix): Backend {
   const publishableKey = environment[name]?.trim() ?? '';
   if (publishableKey && !publishableKey.startsWith('sb_publishable_'))
     throw new Error(
-      `${name} is no publishable key, and a page may contain no other: set it to the project's, which begins with sb_publishable_.`,
+      `${name} is not a publishable key, and the page may contain no other key. Set the project's publishable key, which begins with sb_publishable_.`,
     );
   const url = environment[`${prefix}_URL`] ?? '';
   const supabaseUrl = projectUrl(`${prefix}_URL`, url);

@@ -10,7 +10,7 @@ export function projectUrl(name: string, text: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.host !== 'supabase.com')
     return url.origin;
   throw new Error(
-    // Without the text: it may be a connection string, which has a password.
+    // The message leaves out the text, which may be a connection string with a password.
     `${name} must be the project's https:// URL, like https://….supabase.co; the dashboard's URL or a connection string does not work.`,
   );
 }

@@ -36,7 +36,7 @@ describe('colours: https://www.w3.org/TR/WCAG22/#contrast-minimum', () => {
     },
   );
 
-  // As the frame of a field, the border of the header's button, and lines of the artwork.
+  // A field's frame, the border of the header's button, and lines of the artwork have this colour.
   it.each(['page', 'card'] as const)('edge is seen on %s', (ground) => {
     expect(readability(colors.edge, colors[ground])).toBeGreaterThanOrEqual(3);
   });
