@@ -1,6 +1,6 @@
 -- The waitlist: anyone may add a row, and only the owner may read rows.
 
--- For what only the database itself uses: the REST API exposes only the schema public.
+-- This schema is for what only the database itself uses. The REST API exposes only the schema public.
 create schema private;
 revoke all on schema private from public, anon, authenticated, service_role;
 
@@ -28,8 +28,8 @@ begin
       readable := convert_from(octets, 'LATIN1');
     end;
   end if;
-  -- NFKC makes one text of all ways to write a character (https://unicode.org/reports/tr15/). Invisible
-  -- are control characters, and those of
+  -- NFKC makes one text of all ways to write a character (https://unicode.org/reports/tr15/). The
+  -- invisible characters are the control characters and those of
   -- https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
   return btrim(lower(regexp_replace(
     normalize(readable, nfkc),
@@ -41,13 +41,13 @@ end;
 $$;
 
 -- The source of a signup, as in `newsletter / email / november`: the tags utm_source (or ref or source,
--- if there is none), utm_medium and utm_campaign of the page's URL. A missing one is `-`; without any
--- the source is null. The function runs as its owner, since visitors may not use the schema private.
+-- if there is none), utm_medium and utm_campaign of the page's URL. `-` stands for a missing tag before
+-- another tag. Without any tag the source is null. The function runs as its owner, since visitors may not use the schema private.
 create function private.read_source(referrer text) returns text
 language plpgsql immutable strict security definer set search_path = pg_catalog, pg_temp
 as $$
 declare
-  -- What surrounds a link that somebody copies out of a sentence.
+  -- The characters around a link that somebody copies out of a sentence.
   marks constant text := E' \u1680"''`‘’‚‛“”„‟′″«»‹›「」『』()[]{}<>〈〉《》【】/\\|.,:;!?。、*_~-–—';
   parts text[];
   part text;
@@ -117,9 +117,9 @@ create table public.waitlist (
     )
   ),
 
-  -- The limit of advertisers' tools
-  -- (https://learn.microsoft.com/en-us/advertising/guides/entity-hierarchy-limits); the page
-  -- cuts a longer one. A terminal or a spreadsheet could obey control characters.
+  -- Advertisers' tools have the same limit
+  -- (https://learn.microsoft.com/en-us/advertising/guides/entity-hierarchy-limits). The page
+  -- cuts a longer referrer. A terminal or a spreadsheet could obey control characters.
   constraint waitlist_referrer_check check (
     octet_length(referrer) <= 2048
     and referrer !~ '[\u0001-\u001f\u007f-\u009f]'
@@ -137,7 +137,7 @@ comment on column public.waitlist.referrer is
 comment on column public.waitlist.source is
   'Where the visitor came from, as the tags in the referrer say: source / medium / campaign.';
 comment on column public.waitlist.created_at is
-  'Given by the database; rows that the owner imports keep their own.';
+  'The database gives the time. Rows that the owner imports keep their own time.';
 
 -- Older Supabase projects grant everything on a new table to these roles.
 revoke all on table public.waitlist from public, anon, authenticated, service_role;

@@ -13,9 +13,9 @@ create table private.signing_secret (
 comment on table private.signing_secret is
   'The secret with which Netlify signs its rewrites. Without it, signups need no signature.';
 
--- For the owner, in the SQL editor. HS256 needs a key of at least 256 bits
--- (https://www.rfc-editor.org/rfc/rfc7518#section-3.2). A space is refused, since it comes
--- from careless copying.
+-- The owner runs this function in the SQL editor. HS256 needs a key of at least 256 bits
+-- (https://www.rfc-editor.org/rfc/rfc7518#section-3.2). The function refuses a space, because a
+-- space comes from careless copying.
 create function private.require_signature(new_secret text) returns text
 language plpgsql set search_path = pg_catalog, pg_temp
 as $$
@@ -29,14 +29,14 @@ begin
   insert into private.signing_secret (secret)
   select new_secret where new_secret is not null;
   return case
-    when new_secret is null then 'Open: signups are taken from anywhere'
-    else 'Closed: signups are taken through the site only'
+    when new_secret is null then 'Signed requests are off: signups are taken from anywhere'
+    else 'Signed requests are on: signups are taken through the site only'
   end;
 end;
 $$;
 
--- Postgres looks up the function in such a body now: if pgcrypto is in another schema, this
--- migration fails, and not the first signup.
+-- The body is no string, so Postgres looks up `extensions.hmac` now. If pgcrypto is in another
+-- schema, this migration fails, and not the first signup.
 create function private.hmac(content text, key text) returns bytea
 language sql immutable set search_path = pg_catalog, pg_temp
 return extensions.hmac(content, key, 'sha256');
@@ -63,7 +63,7 @@ begin
     return false;
   end if;
 
-  -- Compares hashes, so that the time that it takes does not tell how many characters of a
+  -- Compares hashes, so that the time of the comparison does not tell how many characters of a
   -- forged signature are right.
   signature := rtrim(translate(encode(
     private.hmac(parts[1] || '.' || parts[2], key), 'base64'

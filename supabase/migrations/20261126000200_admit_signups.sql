@@ -7,8 +7,8 @@ create table private.signup_salt (
   only_row boolean primary key default true check (only_row)
 );
 comment on table private.signup_salt is
-  'Random bytes that are hashed with each IP address. Whoever does not know them cannot find out '
-  'by trying which IP address a hash in recent_signup stands for.';
+  'Random bytes that are hashed with each IP address. Without these bytes nobody can find out by '
+  'trying which IP address a hash in recent_signup stands for.';
 insert into private.signup_salt (salt) values (extensions.gen_random_bytes(32));
 
 create table private.recent_signup (
@@ -74,7 +74,7 @@ as $$
 declare
   hash constant bytea := private.visitor_hash();
 begin
-  -- First, so that an unsigned request learns nothing else.
+  -- This check comes first, so that an unsigned request learns nothing else.
   if not private.is_signed_as_required() then
     raise insufficient_privilege using message = 'Signups are taken through the site only';
   end if;
@@ -82,7 +82,7 @@ begin
   -- The setting lasts as long as the transaction, which is one request of PostgREST
   -- (https://docs.postgrest.org/en/v14/references/transactions.html).
   if current_setting('waitlist.has_signup', true) = 'true' then
-    raise sqlstate 'PT400' using message = 'One signup a request';
+    raise sqlstate 'PT400' using message = 'A request may add only one signup';
   end if;
   perform set_config('waitlist.has_signup', 'true', true);
 

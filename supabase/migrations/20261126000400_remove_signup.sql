@@ -1,5 +1,5 @@
--- The owner removes one person with it, in the SQL editor or by `npm run remove`. Unlike a
--- delete with a filter, no call can remove more than one person.
+-- The owner removes one person with this function, in the SQL editor or by `npm run remove`. Unlike
+-- a delete with a filter, no call can remove more than one person.
 
 create function public.remove_signup(given_email text) returns table (email text)
 language sql security definer set search_path = pg_catalog, pg_temp
@@ -9,7 +9,7 @@ as $$
   returning waitlist.email
 $$;
 comment on function public.remove_signup(text) is
-  'Removes an e-mail from the waitlist, whatever its case; returns what it removed.';
+  'Removes an e-mail from the waitlist, whatever its case. Returns the removed e-mail.';
 
 revoke all on function public.remove_signup(text)
   from public, anon, authenticated, service_role;

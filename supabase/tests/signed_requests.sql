@@ -1,6 +1,6 @@
 -- With a secret, a signup is refused unless the site's production deploy has signed it.
 begin;
-select plan(45);
+select plan(42);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
 create function pg_temp.secret() returns text language sql as $$ select repeat('s', 32) $$;
@@ -58,9 +58,9 @@ set local role anon;
 select lives_ok($$ select pg_temp.sign_up('{"x-forwarded-for": "192.0.2.1", "x-nf-client-connection-ip": "192.0.2.9"}', pg_temp.allowed() - 1) $$);
 reset role;
 select is(pg_temp.answer_to(null), 'PT429', 'without a secret Netlify''s header with the IP address is not read');
-select matches(private.require_signature(repeat('o', 40)), '^Closed');
-select matches(private.require_signature(pg_temp.secret()), '^Closed', 'a new secret replaces the old');
-select is((select count(*)::integer from private.signing_secret), 1);
+select private.require_signature(repeat('o', 40));
+select private.require_signature(pg_temp.secret());
+select is((select count(*)::integer from private.signing_secret), 1, 'a new secret replaces the old');
 
 -- Attacks: all are refused with the same code, and not counted.
 create temporary table counted on commit drop as table private.recent_signup;
@@ -107,7 +107,7 @@ set local role service_role;
 select lives_ok($$ insert into waitlist (email) values ('owner@signed.example') $$, 'the owner needs no signature');
 reset role;
 
-select matches(private.require_signature(null), '^Open');
+select private.require_signature(null);
 truncate private.recent_signup;
 select is(pg_temp.answer_to('junk'), 'accepted', 'then a signup needs no signature again');
 

@@ -23,7 +23,7 @@ interface Call {
  */
 export function useBackend() {
   let close: (() => Promise<void>) | undefined;
-  // Never the settings of .env: the tests would add rows to a real list.
+  // The settings of .env are not read: they may name a real list, and the tests add rows.
   const { supabaseUrl, publishableKey, secretKey } =
     backendSettings(localDefaults);
   let url = supabaseUrl;
