@@ -4,8 +4,8 @@ import { listen } from './listen.ts';
 import { createRestApi, type Keys } from './postgrest/api.ts';
 
 /**
- * Starts the embedded backend, the database and its REST API, on 127.0.0.1 only. Port 0
- * means any free port.
+ * Starts the embedded backend, which is the database and its REST API. Only this machine can reach the
+ * backend. Port 0 means any free port.
  *
  * @throws an Error of one line that says what to do, if the port is taken or the
  *   data folder cannot be used.

@@ -11,8 +11,8 @@ const findProgram = (...names: string[]) => {
 };
 
 /**
- * The path of the Chrome or Chromium that `CHROME_PATH` names, else of Playwright's own
- * or the system's; `undefined` if there is none.
+ * Finds a Chrome or Chromium: the one that `CHROME_PATH` names, else the one that Playwright has
+ * installed, else the system's. Returns `undefined` if there is none.
  */
 export function findChromium(): string | undefined {
   const named = process.env['CHROME_PATH'];
@@ -31,10 +31,9 @@ export function findChromium(): string | undefined {
 }
 
 /**
- * The path of the browser that the tests run in: the one that `CHROME_PATH` names, else
- * Chromium's headless shell, which has no windows and is faster, else the browser of
- * `findChromium`. Empty if Playwright has installed Chromium, since Playwright then starts the shell
- * that it has installed with it.
+ * Finds the browser that the tests run in: the one that `CHROME_PATH` names, else Chromium's headless
+ * shell, which has no windows and is faster, else the browser of `findChromium`. Returns an empty path
+ * if Playwright has installed Chromium: it has then installed a headless shell, too, and starts it.
  * https://playwright.dev/docs/browsers#chromium-headless-shell
  */
 export function findTestBrowser(): string {
@@ -70,7 +69,10 @@ const disabledFeatures = [
   'PreconnectToSearch',
 ];
 
-/** With the first two arguments Chromium draws text as its headless shell does, and the same on screens of any density. */
+/**
+ * With the first argument Chromium draws text as its headless shell does. With the second it draws the
+ * same on screens of any density.
+ */
 export const chromiumArguments = [
   '--font-render-hinting=none',
   '--force-device-scale-factor=1',

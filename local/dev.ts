@@ -33,8 +33,8 @@ await runWithBackend(async (supabaseUrl) => {
       allowedHosts: ['.app.github.dev'],
     },
     vite: {
-      // Otherwise Vite and Astro would restart themselves, too, for .env and Astro's configuration.
-      // After that Ctrl-C does not end the process (Astro 7.3).
+      // Otherwise Vite and Astro would also restart themselves, for .env and Astro's configuration.
+      // After such a restart Ctrl-C does not end the process (Astro 7.3).
       envDir: false,
       server: {
         watch: { ignored: ['**/astro.config.mjs'] },

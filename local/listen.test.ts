@@ -2,20 +2,21 @@ import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { listen } from './listen.ts';
 
-const addresses = Object.values(networkInterfaces())
+/** This machine's own IP addresses in its networks. */
+const ips = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .filter(({ family, internal }) => family === 'IPv4' && !internal)
   .map(({ address }) => address);
 
-test.skipIf(addresses.length === 0)(
+test.skipIf(ips.length === 0)(
   'others on the network cannot connect',
   async () => {
     const { port, url, close } = await listen((_request, response) => {
       response.end();
     });
     expect((await fetch(url)).status).toBe(200);
-    for (const address of addresses)
-      await expect(fetch(`http://${address}:${port}`)).rejects.toThrow();
+    for (const ip of ips)
+      await expect(fetch(`http://${ip}:${port}`)).rejects.toThrow();
     await close();
   },
 );

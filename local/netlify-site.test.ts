@@ -11,7 +11,7 @@ import { createNetlifySite } from './netlify-site.ts';
 let server: Awaited<ReturnType<typeof listen>>;
 
 beforeAll(async () => {
-  // Stands in for Supabase; answers with the request's path and headers, compressed.
+  // This server stands in for Supabase. It answers with the request's path and headers, compressed.
   const backend = await listen(({ url, headers }, response) => {
     response.setHeader('Content-Encoding', 'gzip');
     response.end(gzipSync(JSON.stringify({ url, ...headers })));

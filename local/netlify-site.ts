@@ -48,7 +48,7 @@ export function createNetlifySite(publishDirectory: string) {
     const visitorIp = env.incoming.socket.remoteAddress ?? '';
     raw.headers.set('x-forwarded-for', visitorIp);
     raw.headers.set('x-nf-client-connection-ip', visitorIp);
-    // Netlify's package also signs, but in the name of a development server.
+    // Netlify's package also signs, but as a development server and not as the production deploy.
     if (rewrite.headers['x-nf-sign'])
       raw.headers.set('x-nf-sign', await signatureFor(new URL(url).origin));
     return proxy(rewrite.target, { raw }).catch(

@@ -16,7 +16,7 @@ export async function runWithBackend(
   let backend: Awaited<ReturnType<typeof startEmbeddedBackend>>;
   try {
     const { supabaseUrl, ...keys } = backendSettings();
-    // The database first, so that the page can take signups from its first answer on.
+    // The database starts first, so that the page can take signups as soon as it is served.
     backend = await startEmbeddedBackend(supabaseUrl, keys);
     const closePage = await startPage(supabaseUrl);
     console.log(

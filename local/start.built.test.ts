@@ -17,7 +17,6 @@ import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
 import { listen } from './listen.ts';
 import { localDefaults } from '../src/settings/environment.ts';
-import { site } from '../src/site.ts';
 
 let directory: string;
 let dataDirectory: string;
@@ -53,9 +52,9 @@ async function run(script: 'start' | 'dev', settings = {}) {
     env: cleanEnvironment({
       PORT: String(port),
       DATA_DIR: dataDirectory,
-      // Not the keys of a developer's .env.
+      // A developer's .env may have other keys.
       ...localDefaults,
-      // Only the origin of this URL counts.
+      // The script uses only the origin of this URL.
       SUPABASE_URL: `${backendUrl}/rest/v1/`,
       ...settings,
     }),
@@ -67,7 +66,7 @@ async function run(script: 'start' | 'dev', settings = {}) {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += String(chunk);
-        if (output.includes(`is at http://localhost:${port}`)) resolveStarted();
+        if (output.includes(`http://localhost:${port}`)) resolveStarted();
       });
     void ended.then(() => resolveStarted());
   });
@@ -98,10 +97,10 @@ test('a signup is kept after a stop while another request waits', async () => {
 test('beside a deployed project there is no embedded backend', async () => {
   const project = 'https://project.supabase.co';
   const end = await run('start', { SUPABASE_URL: project });
-  await expect(fetch(backendUrl)).rejects.toThrow('fetch failed');
-  expect(await end()).toBe(
-    `${site.name} is at http://localhost:${port}, its list in ${project}`,
-  );
+  await expect(fetch(backendUrl)).rejects.toMatchObject({
+    cause: { code: 'ECONNREFUSED' },
+  });
+  expect(await end()).toContain(project);
 });
 
 // On a busy machine Astro's first page takes longer than the time limit of other tests.

@@ -6,7 +6,7 @@ export function restError(code: string, message: string): RestError {
   return Object.assign(new Error(message), { code });
 }
 
-/** The error for an option that this API does not implement, with PostgREST's code for one that it cannot parse. */
+/** The error for an option that this API does not implement. PostgREST has this code for an option that it cannot parse. */
 export function unsupported(name: string, text: string): RestError {
   return restError(
     'PGRST100',
@@ -27,7 +27,7 @@ export function errorResponse(error: Error & Partial<RestError>): Response {
 function statusOf(code = 'PGRSTX00'): number {
   // The migrations raise PT400 and PT429, for those statuses.
   if (/^PT\d{3}$/.test(code)) return Number(code.slice(2));
-  // A grant is missing. Only the public role lacks any: the service role has all that it needs.
+  // A grant or a signature is missing. Only the public role can lack one, so this is never 403.
   if (code === '42501') return 401;
   if (['PGRST125', 'PGRST202'].includes(code)) return 404;
   if (code === '23505') return 409;
