@@ -32,5 +32,7 @@ export function readPage(
   return { path, file: pageFile(path) ?? `${folder}/${name}`, html, root };
 }
 
+/** A text on one line: a single space in the place of spaces and line breaks. */
 export const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** The beginning of a text, in quotes, by which an editor finds the text. */
 export const excerpt = (text: string) => `"${oneLine(text).slice(0, 60)}"`;

@@ -24,14 +24,14 @@ function changed(name: string, change: Change): string {
   return page.toString();
 }
 
-/** What the check says of a page after a change. */
+/** The mistakes that the check finds on a page after a change. */
 const mistakesAfter = (change: Change, name = 'index.html') =>
   findMistakesOfPage(readPage('dist', name, changed(name, change)), 'dist');
 
 const remove = (selector: string) => (page: HTMLElement) =>
   page.querySelector(selector)?.remove();
 
-/** Adds markup at the end of what an element holds. */
+/** Adds markup at the end of an element's content. */
 const add = (selector: string, markup: string) => (page: HTMLElement) =>
   page.querySelector(selector)?.insertAdjacentHTML('beforeend', markup);
 
@@ -51,8 +51,17 @@ it('finds no mistake on the site as it is built', async () => {
   expect(await findMistakes('dist')).toEqual([]);
 });
 
-const strayWords =
-  '"Words" stands outside of a card or paragraph: move it into one. A new paragraph is <p slot="lead"> under a section\'s heading, <p slot="notes"> in the footer, and <p> in Hero, under a form and on a page of words.';
+/** Expects one mistake for each row. A mistake begins with the file, and names the value. */
+function expectMistakes(
+  mistakes: string[],
+  rows: [file: string, value: string][],
+): void {
+  expect(mistakes).toEqual(
+    rows.map(([, value]) => expect.stringContaining(value)),
+  );
+  const files = mistakes.map((mistake) => mistake.split(': ')[0]);
+  expect(files).toEqual(rows.map(([file]) => file));
+}
 
 describe('names the file of', () => {
   const index = 'src/pages/index.astro';
@@ -61,23 +70,21 @@ describe('names the file of', () => {
   const footer = 'src/sections/Footer.astro';
 
   // prettier-ignore
-  it.each<[what: string, file: string, message: string, change: Change]>([
-    ['a footer in <main>', footer, '<footer> element is not permitted as content under <main>, at "A line".', add('main', '<footer>A line</footer>')],
-    ['a paragraph outside of the sections', index, '<p> element is not permitted as content under <body>, at "Words".', add('body', '<p>Words</p>')],
-    ['words outside of the sections', index, strayWords, add('main', 'Words')],
-    ['words among cards', listFile ?? '', strayWords, add('main ul', 'Words')],
-    ['an empty headline', hero, '<h1> cannot be empty, must have text content.', (page) => page.querySelector('h1')?.set_content('')],
-    ['a link in a link', comingSoon, '<a> element is not permitted as a descendant of <a>, at "it".', add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
-    ['a dead link in the footer', footer, '"/no" is a broken link, ', add('footer', '<a href="/no">A</a>')],
-    ['a dead link in a form', 'src/islands/WaitlistForm.tsx', '"/no" is a broken link, ', add('#join form', '<a href="/no">A</a>')],
-    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no" is a broken link, ', add('header', '<a href="/no">A</a>')],
-    ['a dead link of headerLinks', 'src/site.ts', '"/no" is a broken link, ', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
-    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx', '"/no" is a broken link, ', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
-    ['a section that lacks its form', hero, 'There must be <Waitlist slot="form" id="join">.', remove('#join form')],
-  ])('%s', async (_what, file, message, change) => {
-    expect(await mistakesAfter(change)).toEqual([
-      expect.stringContaining(`${file}: ${message}`),
-    ]);
+  it.each<[what: string, file: string, value: string, change: Change]>([
+    ['a footer in <main>', footer, '"A line"', add('main', '<footer>A line</footer>')],
+    ['a paragraph outside of the sections', index, '<p>', add('body', '<p>Words</p>')],
+    ['words outside of the sections', index, '"Words"', add('main', 'Words')],
+    ['words among cards', listFile ?? '', '"Words"', add('main ul', 'Words')],
+    ['an empty headline', hero, '<h1>', (page) => page.querySelector('h1')?.set_content('')],
+    ['a link in a link', comingSoon, '"it"', add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
+    ['a dead link in the footer', footer, '"/no"', add('footer', '<a href="/no">A</a>')],
+    ['a dead link in a form', 'src/islands/WaitlistForm.tsx', '"/no"', add('#join form', '<a href="/no">A</a>')],
+    ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no"', add('header', '<a href="/no">A</a>')],
+    ['a dead link of headerLinks', 'src/site.ts', '"/no"', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
+    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a section that lacks its form', hero, 'id="join"', remove('#join form')],
+  ])('%s', async (_what, file, value, change) => {
+    expectMistakes(await mistakesAfter(change), [[file, value]]);
   });
 });
 
@@ -96,18 +103,17 @@ describe('a page of words', () => {
   it.each([
     ['allows a table', [], '<section><h1>A</h1><table><tr><td></td><th>B</th></tr><tr><th>C</th><td>D</td></tr></table></section>'],
     ['allows headings and a list', [], '<section><h1>A</h1><h2>B</h2><h3>C</h3><ul role="list"><li>D</li></ul></section>'],
-    ['refuses a heading of a wrong level', ['Heading level can only increase by one, expected <h2> but got <h3>, at "B".'], '<section><h1>A</h1><h3>B</h3></section>'],
-    ['refuses words outside of a paragraph', [strayWords], '<section><h1>A</h1>Words</section>'],
-    ['refuses a paragraph outside of its section', ['<p> element is not permitted as content under <main>, at "Words".'], '<section><h1>A</h1></section><p>Words</p>'],
-    ['refuses a link to an id of the front page', ['"#hero" is a broken link, '], '<section><h1>A</h1><a href="#hero">B</a></section>'],
-    ['refuses a dead link in the header of a section', ['"/no" is a broken link, '], '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
-  ])('%s', async (_what, mistakes, content) => {
+    ['refuses a heading of a wrong level', ['"B"'], '<section><h1>A</h1><h3>B</h3></section>'],
+    ['refuses words outside of a paragraph', ['"Words"'], '<section><h1>A</h1>Words</section>'],
+    ['refuses a paragraph outside of its section', ['"Words"'], '<section><h1>A</h1></section><p>Words</p>'],
+    ['refuses a link to an id of the front page', ['"#hero"'], '<section><h1>A</h1><a href="#hero">B</a></section>'],
+    ['refuses a dead link in the header of a section', ['"/no"'], '<section><header><h1>A</h1><a href="/no">B</a></header></section>'],
+  ])('%s', async (_what, values, content) => {
     const change: Change = (page) =>
       page.querySelector('main')?.set_content(content);
-    expect(await mistakesAfter(change, '404.html')).toEqual(
-      mistakes.map((mistake) =>
-        expect.stringContaining(`src/pages/404.astro: ${mistake}`),
-      ),
+    expectMistakes(
+      await mistakesAfter(change, '404.html'),
+      values.map((value) => ['src/pages/404.astro', value]),
     );
   });
 });
@@ -160,10 +166,9 @@ it('fails the command, which prints the mistakes', () => {
     env: cleanEnvironment(),
     encoding: 'utf8',
   });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr:
-      'dist/404.html: There must be words in title="…".\n' +
-      'dist/404.html: There must be words in description="…".\n',
-  });
+  expect(status).toBe(1);
+  expectMistakes(stderr.trim().split('\n'), [
+    ['dist/404.html', 'title='],
+    ['dist/404.html', 'description='],
+  ]);
 });

@@ -70,7 +70,7 @@ function brokenLinks(page: Page, folder: string): string[] {
   });
 }
 
-// Not `import.meta.main`: a Node before 24.2 has none, and would check nothing without a word.
+// A Node before 24.2 has no `import.meta.main`. It would check nothing, and print nothing.
 if (process.argv[1]?.endsWith('pages.ts')) {
   const mistakes = await findMistakes('dist');
   for (const mistake of mistakes) console.error(mistake);

@@ -15,7 +15,7 @@ function unmetAfter(change: Change): string[] {
   return unmetRequirements(page);
 }
 
-/** Removes what a selector finds, the last element first: a text is in each element around it, too. */
+/** Removes the elements that a selector matches, the last one first: `:contains` also matches each element around a text. */
 const removeAll =
   (selector: string, section = ''): Change =>
   (root) => {
@@ -27,13 +27,14 @@ const removeAll =
 describe('a page must have', () => {
   it.each(required)('in #%s %s: %s', (section, selector, missing) => {
     const file = sectionFile(section) ?? 'src/pages/index.astro';
-    expect(unmetAfter(removeAll(selector, section))).toContain(
-      `${file}: There must be ${missing}.`,
-    );
+    const unmet = unmetAfter(removeAll(selector, section));
+    expect(unmet.filter((message) => message.includes(missing))).toEqual([
+      expect.stringContaining(`${file}: `),
+    ]);
   });
 
-  // The rows above are the table's own. These show that the table has a row for each promise. The
-  // owner may remove a section together with its rows.
+  // The rows above are those of the table. The rows below show that the table has a row for each
+  // promise. The owner may remove a section together with its rows.
   const promises = [
     '#hero h1',
     '#hero form',
@@ -81,7 +82,7 @@ describe('the sections', () => {
   ])('are refused if %s', (_what, change) => {
     expect(unmetAfter(change)).toContainEqual(
       expect.stringMatching(
-        /^src\/pages\/index\.astro: There must be the sections hero, .*coming-soon, with these ids and in this order;/,
+        /^src\/pages\/index\.astro: .*\bhero, .*\bcoming-soon\b/,
       ),
     );
   });
@@ -93,7 +94,7 @@ describe('the sections', () => {
 
 it.each([`${site.url}/`, 'example.com'])('site.url may not be "%s"', (url) => {
   expect(unmetRequirements(builtPage(), url)).toEqual([
-    'src/site.ts: url must end after the name, as in https://example.com.',
+    expect.stringMatching(/^src\/site\.ts: .*\burl\b/),
   ]);
 });
 
@@ -104,7 +105,7 @@ it('any page must have a title and a description', () => {
     '<meta name="description" content="">',
   );
   expect(unmetRequirements(page)).toEqual([
-    'src/pages/404.astro: There must be words in title="…".',
-    'src/pages/404.astro: There must be words in description="…".',
+    expect.stringMatching(/^src\/pages\/404\.astro: .*\btitle=/),
+    expect.stringMatching(/^src\/pages\/404\.astro: .*\bdescription=/),
   ]);
 });

@@ -55,7 +55,7 @@ export function unmetRequirements(
     ids[0] === inOrder[0] && ids.at(-1) === inOrder.at(-1);
   if (String(inOrder) !== String(sections) || !areOthersBetween)
     unmet.push(
-      `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order; others only between the first and the last.`,
+      `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order. Other sections may stand only between the first and the last.`,
     );
   if (URL.parse(siteUrl)?.origin !== siteUrl)
     unmet.push(

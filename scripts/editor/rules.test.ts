@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const eslint = new ESLint();
 
-/** What ESLint says of a file, with the whole configuration of this project: the rule, and its message. */
+/** Lints a file with the whole configuration of this project. Returns the rule and the message of each mistake. */
 async function lint(source: string, filePath: string) {
   const results = await eslint.lintText(source, { filePath });
   return results.flatMap(({ messages }) =>
@@ -13,63 +13,51 @@ async function lint(source: string, filePath: string) {
 
 const section = 'src/sections/Example.astro';
 
-const forDevelopers = [
-  'no-restricted-syntax',
-  'Styles, classes and scripts are for developers: leave it out.',
+/** The mistakes of one rule whose message has a text. */
+const mistake = (rule: string | null, text = '') => [
+  [rule, expect.stringContaining(text)],
 ];
 
 describe('refuses', () => {
   it.each([
-    ['<iframe src="https://a.example"></iframe>', forDevelopers],
-    ['<link rel="stylesheet" href="/a.css" />', forDevelopers],
-    ['<script>alert()</script>', forDevelopers],
-    ['<style>p { color: red }</style>', forDevelopers],
-    ['<p style="color: red">a</p>', forDevelopers],
-    ['<p class="text-soft">a</p>', forDevelopers],
-    ['<p class:list={["text-soft"]}>a</p>', forDevelopers],
-    ['<p onClick="a()">a</p>', forDevelopers],
-    [
-      '<img src="/team.jpg" alt="" />',
-      [
-        'no-restricted-syntax',
-        'Put the picture into src/images, and write <Photo file="name.jpg" alt="What it shows" />.',
-      ],
-    ],
-    [
-      '<!-- a note -->',
-      [
-        'no-restricted-syntax',
-        'Everybody can read this note: write {/* the note */}.',
-      ],
-    ],
-    // TypeScript would take `name` for a variable of browsers.
-    ['<p>{name}</p>', ['no-undef', "'name' is not defined."]],
-    ['<News />', ['no-undef', "'News' is not defined."]],
-  ])('%j', async (line, mistake) => {
-    expect(await lint(line, section)).toEqual([mistake]);
-  });
-
-  it('a file that cannot be read', async () => {
-    expect(await lint('<p>{</p>', section)).toEqual([
-      [null, expect.stringMatching(/^Parsing error: /)],
-    ]);
+    ['<iframe src="https://a.example"></iframe>'],
+    ['<link rel="stylesheet" href="/a.css" />'],
+    ['<script>alert()</script>'],
+    ['<style>p { color: red }</style>'],
+    ['<p style="color: red">a</p>'],
+    ['<p class="text-soft">a</p>'],
+    ['<p class:list={["text-soft"]}>a</p>'],
+    ['<p onClick="a()">a</p>'],
+    ['<img src="/team.jpg" alt="" />', '<Photo file="'],
+    ['<!-- a note -->', '{/*'],
+  ])('%j', async (line, text?: string) => {
+    expect(await lint(line, section)).toEqual(
+      mistake('no-restricted-syntax', text),
+    );
   });
 
   it.each([
-    section,
-    'src/pages/pricing.astro',
-    'src/pages/guides/pricing.astro',
-  ])('a class in %s', async (file) => {
-    expect(await lint('<p class="text-soft">a</p>', file)).toEqual([
-      forDevelopers,
-    ]);
+    ['<News />', section],
+    // TypeScript would take `name` for a global variable of browsers.
+    ['<p>{name}</p>', section],
+    ['export const site = { name };', 'src/site.ts'],
+  ])('the unknown name in %j', async (source, file) => {
+    expect(await lint(source, file)).toEqual(mistake('no-undef'));
   });
 
-  it('an unknown name in src/site.ts', async () => {
-    expect(await lint('export const site = { name };', 'src/site.ts')).toEqual([
-      ['no-undef', "'name' is not defined."],
-    ]);
+  it('a file that cannot be read', async () => {
+    // ESLint reports a failed parser without a rule.
+    expect(await lint('<p>{</p>', section)).toEqual(mistake(null));
   });
+
+  it.each(['src/pages/pricing.astro', 'src/pages/guides/pricing.astro'])(
+    'a class in %s',
+    async (file) => {
+      expect(await lint('<p class="text-soft">a</p>', file)).toEqual(
+        mistake('no-restricted-syntax'),
+      );
+    },
+  );
 });
 
 it.each([

@@ -19,7 +19,7 @@ export const editorConfig: Linter.Config[] = [
   {
     files: editorFiles,
     rules: {
-      // TypeScript takes an unknown `{name}` for the browsers' variable of that name, and says nothing.
+      // TypeScript takes an unknown name, such as `{name}`, for a global variable of browsers, and reports nothing.
       'no-undef': 'error',
       'no-restricted-syntax': [
         'error',
@@ -31,7 +31,7 @@ export const editorConfig: Linter.Config[] = [
             'JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
           ].join(),
           message:
-            'Styles, classes and scripts are for developers: leave it out.',
+            'Styles, classes and scripts are for developers. Remove this one.',
         },
         {
           selector: 'JSXOpeningElement[name.name=/^(img|picture)$/]',
@@ -40,7 +40,8 @@ export const editorConfig: Linter.Config[] = [
         },
         {
           selector: 'AstroHTMLComment',
-          message: 'Everybody can read this note: write {/* the note */}.',
+          message:
+            'Visitors can read this note. Write {/* the note */} instead.',
         },
       ],
     },
