@@ -5,7 +5,7 @@ import {
 import { backendSettings } from '../../src/settings/environment.ts';
 import type { Database } from './database.types.ts';
 
-/** The waitlist as its owner reaches it. */
+/** What `runOwnerCommand` gives to a command: the client, `rowsOf` for its queries, and the label. */
 export type OwnerClient = ReturnType<typeof createOwnerClient>;
 
 /** Runs one of the owner's commands. If it fails, it prints one line and exits with 1. */
@@ -28,7 +28,10 @@ export function formatSignups(count: number): string {
 /** Milliseconds after which the client aborts a request. Supabase ends a query after 8,000. */
 const timeout = 30_000;
 
-/** Throws a failed fetch's error. Where a host has several IP addresses, Node's own has a reason for each, but no message. */
+/**
+ * Throws the error of a failed fetch. If the host has several IP addresses, Node's error has a reason
+ * for each of them, but no message. Then the thrown error has the reasons as its message.
+ */
 function throwWithReasons(error: Error): never {
   if (!(error.cause instanceof AggregateError)) throw error;
   const reasons = error.cause.errors.map(({ message }: Error) => message);
@@ -60,7 +63,7 @@ function createOwnerClient() {
         ...options,
         // A redirect would send the key to another server.
         redirect: 'error',
-        // The client has a timeout for the headers of an answer only.
+        // The client's own timeout ends when the headers have come. This one is for the body, too.
         signal: AbortSignal.timeout(timeout),
       }).catch(throwWithReasons),
   });

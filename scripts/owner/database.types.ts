@@ -9,7 +9,7 @@ export type WaitlistRow = {
 
 export type Day = { day: string; signups: number };
 
-/** A source, and how many signed up from there. It is `null` for those who came without a tag. */
+/** A source, and how many people signed up from there. People without a tag have the source `null`. */
 export type Source = { source: string | null; signups: number };
 
 type Totals = { total: number; last_7_days: number; last_30_days: number };

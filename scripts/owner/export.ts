@@ -28,13 +28,13 @@ await runOwnerCommand(async (ownerClient) => {
   }
 });
 
-/** Writes a file that only this user can read. An older file may have the owner's notes: it is not replaced. */
+/** Writes a new file that only this user can read. Replaces no file, because a file may have the owner's notes. */
 async function writeNew(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     await handle.writeFile(text);
   } catch (error) {
-    // As on a full disk: no part of the list is left behind.
+    // For example, the disk is full. No part of the list stays behind.
     await rm(file);
     throw error;
   } finally {
@@ -43,9 +43,9 @@ async function writeNew(file: string, text: string): Promise<void> {
 }
 
 /**
- * All signups in the order of their ids. Each query starts after the last id of the one
- * before, and the list ends where a query answers no rows. So no row is read twice, and each
- * row that was there at the start is read, whatever the server's limit.
+ * Reads all signups, in the order of their ids. Each query starts after the last id of the query
+ * before it, and a query without rows is the end. So this function reads no row twice and misses no
+ * row that was there at the start, whatever the server's limit.
  */
 async function readSignups({
   client,
@@ -59,7 +59,7 @@ async function readSignups({
         .select(['id', ...columns].join())
         .gt('id', signups.at(-1)?.id ?? 0)
         .order('id')
-        // Supabase gives no more in one answer.
+        // Supabase gives no more rows in one answer.
         .limit(1000)
         .overrideTypes<WaitlistRow[], { merge: false }>(),
     );
@@ -82,9 +82,9 @@ function csvLine(...cells: string[]): string {
 }
 
 /**
- * A text that no spreadsheet runs as a formula: a `'` before its signs, as in `'=1` for `=1`
- * and `a;'=1` for `a;=1`, since some spreadsheets begin a new cell after a `;`. The table
- * takes no tabs and line breaks, which would do the same.
+ * A text that no spreadsheet runs as a formula. It has a `'` before each sign that begins a formula:
+ * `'=1` for `=1`, and `a;'=1` for `a;=1`, because some spreadsheets begin a new cell after a `;`. Tabs
+ * and line breaks would also begin a new cell, but the table refuses them.
  * https://owasp.org/www-community/attacks/CSV_Injection
  */
 function withoutFormulas(text: string): string {

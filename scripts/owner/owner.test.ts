@@ -61,12 +61,12 @@ function run(
   });
 }
 
-/** The option with which Node runs a script before its own. */
+/** The option with which Node runs a script before the command's own. */
 const importing = (script: string) =>
   `--import=data:text/javascript,${encodeURIComponent(script)}`;
 
-/** A host name that has an IP address of each version. */
-const twoAddresses = `
+/** A script after which each host name has two IP addresses, one of IPv6 and one of IPv4. */
+const twoIps = `
   import dns from 'node:dns';
   dns.lookup = (host, options, callback) =>
     callback(null, [{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
@@ -307,7 +307,7 @@ describe('a removal', () => {
     ['a public key', 'SUPABASE_SECRET_KEY', ann, { SUPABASE_SECRET_KEY: 'sb_publishable_x' }],
     ['a URL without https', 'http://x.example', ann, { SUPABASE_URL: 'http://x.example' }],
     ['no server', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'http://127.0.0.1:2' }],
-    ['no server at two IP addresses', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'https://x.example:2', NODE_OPTIONS: importing(twoAddresses) }],
+    ['no server at two IP addresses', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'https://x.example:2', NODE_OPTIONS: importing(twoIps) }],
   ] as const)('is refused with %s', async ([, value, input, settings]) => {
     expect(await remove(input, settings)).toEqual({
       code: 1,

@@ -36,7 +36,7 @@ async function readLines(): Promise<string[]> {
     const lines: string[] = [];
     for await (const line of reader) {
       lines.push(line);
-      // Lines that were pasted with this one still come, and are refused.
+      // The loop still gets the lines that were pasted with this one, and the command refuses them.
       reader.close();
     }
     return lines;

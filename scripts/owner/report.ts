@@ -2,7 +2,7 @@ import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import type { Day, Source } from './database.types.ts';
 
-/** The longest bar. With a day's date and number before it, it fits into a terminal of 80 columns. */
+/** The length of the longest bar. With the date and the number before this bar, a line has 80 columns. */
 const maxBarLength = 59;
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
@@ -42,7 +42,7 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
 function dayLines(days: Day[]): string[] {
   const most = Math.max(...days.map(({ signups }) => signups));
   return days.map(({ day, signups }) => {
-    // A day with signups has a bar, however short.
+    // Every day with signups has a bar of at least one block.
     const bar = '█'.repeat(Math.ceil((signups / most) * maxBarLength) || 0);
     return `${day} ${alignedNumber(signups)} ${bar}`.trimEnd();
   });
