@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import { goThroughStates } from '../helpers/states.ts';
 
-/** What a translator turns from left to right, and by what. */
+/** The elements that a translator turns round, and by what: an attribute or a style. */
 const turns = [
   { selector: 'html', by: 'attribute' },
   { selector: 'body', by: 'attribute' },
@@ -10,7 +10,7 @@ const turns = [
   { selector: 'body *', by: 'style' },
 ] as const;
 
-/** In the page: turns elements round, and back. Returns the elements that stand elsewhere meanwhile. */
+/** In the page: turns elements round, and back. Returns the elements that stood elsewhere while they were turned. */
 function findMoved({ selector, by }: (typeof turns)[number]): string[] {
   const turned = document.querySelectorAll<HTMLElement>(selector);
   const turn = (direction: '' | 'rtl') => {

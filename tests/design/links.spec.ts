@@ -2,7 +2,7 @@ import { expect, type Locator } from '@playwright/test';
 import { readPages } from '../../scripts/editor/built-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 
-/** In the page: the texts whose clicks something else takes, such as a drawing or another link. */
+/** In the page: finds texts whose clicks another element takes, such as a drawing or another link. */
 function findCoveredTexts(blocks: Element[]): string[] {
   const range = document.createRange();
   /** Points on each line of a text. They are 8 px apart: a link beside the text may cover an end of it. */

@@ -187,7 +187,8 @@ for (const width of [360, 1280])
         idle = await measureForms(page);
         shiftsOfFonts = (await entriesOf(page, 'layout-shift')).length;
       }
-      // Without the fonts' own shifts. In the first form the message takes the place of another line.
+      // The shifts that `fixFonts` has caused do not count. Nothing else may shift: in the first form the
+      // message takes the place of another line.
       const shifts = await entriesOf(page, 'layout-shift');
       expect(shifts.slice(shiftsOfFonts), state).toEqual([]);
       for (const [index, form] of (await measureForms(page)).entries()) {
@@ -223,7 +224,7 @@ test('in a low window the header covers neither headline nor drawing', async ({
   }
 });
 
-/** What depends on the size of the text: each text's size, and each list item's width, as shares of the window's width. */
+/** Measures what depends on the size of the text: each text's size and each list item's width, as shares of the window's width. */
 const measureText = (page: Page) =>
   page
     .locator('main :is(h1, h2, h3, p, li, label, button), header button')

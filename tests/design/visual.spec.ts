@@ -19,8 +19,8 @@ const phone = 360;
 const desktop = 1280;
 
 /**
- * Compares pictures with the ones of the design. They stand one below the other in one file, so that
- * a change is reported once.
+ * Compares pictures with the snapshot of the design. The pictures stand one below the other in one
+ * file, so that Playwright reports a change once.
  *
  * @param threshold how different a pixel's colour may be, from 0 to 1
  */
@@ -53,8 +53,8 @@ async function stack(pictures: Buffer[]): Promise<Buffer> {
 }
 
 /**
- * A PNG of a part in a window of this width, at a third of its size, in which the smoothing of edges,
- * a browser's own, is not seen.
+ * Takes a picture of a part in a window of this width, as a PNG of a third of the size. At this size,
+ * the different ways in which browsers smooth edges are not seen.
  */
 async function takePicture(part: Locator, width: number): Promise<Buffer> {
   await part.page().setViewportSize({ width, height: 800 });
@@ -84,7 +84,10 @@ async function expectDrawing(name: string, part: Locator): Promise<void> {
   await expect(part, `the drawing ${name}, which a section has`).toBeVisible();
 }
 
-/** In the page: moves an element to a whole pixel, since a browser draws it differently between two, as below an editor's image. */
+/**
+ * In the page: moves an element to a whole pixel. Below an editor's image, an element may start between
+ * two pixels, and there a browser draws it differently.
+ */
 function moveToWholePixel(element: Element) {
   document.body.style.paddingTop = '0';
   const top = scrollY + element.getBoundingClientRect().top;
@@ -196,8 +199,8 @@ for (const { name, part, drawing, removed } of [
     await openInState('idle', page, server);
     const pictured = page.locator(part);
     if (drawing) await expectDrawing(drawing, pictured);
-    // All but the thread keeps its place and is not drawn: a picture with all words is four
-    // times as large.
+    // Everything but the thread is hidden and keeps its place. A picture with all words would be
+    // four times as large.
     const onlyThread = `
       main :is(h1, h2, h3, p, dt, dd, .icon, .waitlist, .closing-notes),
       .loom :not(g, .thread-path *),
@@ -212,7 +215,7 @@ for (const { name, part, drawing, removed } of [
 
 test('the header looks as designed', async ({ page, server }) => {
   await openInState('idle', page, server);
-  // The owner may have another logo: its place is a box.
+  // The owner may have another logo, so a box takes its place.
   const logoAsBox =
     'img { object-position: -999px; background: var(--soft) } main { visibility: hidden }';
   await fixFonts(page, logoAsBox);

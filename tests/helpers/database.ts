@@ -14,7 +14,7 @@ import { isCurrent } from './build.ts';
 const template = 'test-results/data';
 const archive = `${template}.tar`;
 
-/** Creates an empty database once for all tests, as a folder and as an archive, if it is older than its sources. */
+/** Creates an empty database once for all tests, as a folder and as an archive, unless there is one that is newer than its sources. */
 export default async function makeTemplate(): Promise<void> {
   const sources = ['supabase/migrations/**', 'local/database.ts'];
   if (isCurrent(archive, sources)) return;

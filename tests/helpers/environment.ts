@@ -1,6 +1,6 @@
 /**
  * The environment of a process that a test starts: the paths of programs and browsers, and
- * the test's own settings. The rest of the developer's shell is left out: variables such as
+ * the test's own settings. It leaves out the rest of the developer's shell: variables such as
  * `SUPABASE_URL`, `NODE_OPTIONS` and `DEBUG` would change what a command does and prints.
  */
 export function cleanEnvironment(

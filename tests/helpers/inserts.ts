@@ -10,7 +10,7 @@ export interface Inserts {
   requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
     body: unknown;
   })[];
-  /** Answers the next requests; with 201 unless a test replaces it. */
+  /** Answers the next requests. At first this is an answer with 201; a test can set another listener. */
   answer: RequestListener;
   /** Stops the server: from now on connections are refused. */
   close: () => Promise<void>;

@@ -21,8 +21,8 @@ export type SiteServer = Awaited<ReturnType<typeof startServer>>;
 export const defaults = backendSettings(localDefaults);
 
 /**
- * An empty database in memory that accepts only signed inserts. Sets
- * WAITLIST_SIGNING_SECRET, with which the site signs.
+ * Opens an empty database in memory that accepts only signed inserts. Sets WAITLIST_SIGNING_SECRET, the
+ * secret with which the site signs.
  */
 export async function openSignedDatabase(): Promise<PGlite> {
   process.env['WAITLIST_SIGNING_SECRET'] =
@@ -35,9 +35,8 @@ export async function openSignedDatabase(): Promise<PGlite> {
 }
 
 /**
- * Serves a copy of `dist` as Netlify does, with the rewrite that the build has written, in
- * which only the backend's URL is replaced by that of an embedded one. Empties its database
- * first.
+ * Empties the database, and serves a copy of `dist` as Netlify does. In the rewrite that the build has
+ * written, the URL of an embedded backend replaces the backend's URL.
  */
 export async function startServer(database: PGlite) {
   await database.exec('truncate waitlist, private.recent_signup');

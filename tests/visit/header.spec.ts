@@ -94,7 +94,7 @@ test('the header’s button scrolls smoothly, if motion is not reduced', async (
   }
 });
 
-/** Adds two rows to the forms of the page that is served, as of further fields. */
+/** Adds two rows to the forms of the served page, like the rows of further fields. */
 const addRows = (page: Page, url: string) =>
   page.route(url, async (route) => {
     const response = await route.fetch();
@@ -150,12 +150,12 @@ for (const [width, height, form] of [
       });
       expect(head, way).toBeGreaterThanOrEqual(top);
       expect(foot, way).toBeLessThanOrEqual(height);
-      // The room between the header and the margin at the window's foot. A headline may be too long for it.
+      // The room between the header and the margin at the window's foot. A headline may be too long for this room.
       const room = height - 12 - top;
       if (foot - headline <= room)
         expect(headline, way).toBeGreaterThanOrEqual(top);
     }
-    // Tab goes on from there.
+    // Tab then moves into the form.
     await page.keyboard.press('Tab');
     await expect(root.locator('input:focus')).toHaveCount(1);
   });
