@@ -94,7 +94,7 @@ test('a signup is kept after a stop while another request waits', async () => {
   expect(await signUp('ann@example.com')).toBe(409);
 });
 
-test('beside a deployed project there is no embedded backend', async () => {
+test('for the URL of a deployed project no embedded backend starts', async () => {
   const project = 'https://project.supabase.co';
   const end = await run('start', { SUPABASE_URL: project });
   await expect(fetch(backendUrl)).rejects.toMatchObject({

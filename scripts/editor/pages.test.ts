@@ -134,7 +134,7 @@ it('names the texts of a file that are on no page', () => {
   ]);
 });
 
-it('tells of words that no page has, and once of what each page has', async () => {
+it('reports words that no page has, and only once a mistake that each page has', async () => {
   const folder = 'test-results/check';
   const footerLink = add('footer', '<a href="/no">A</a>');
   rmSync(folder, { recursive: true, force: true });

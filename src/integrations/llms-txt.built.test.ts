@@ -49,7 +49,7 @@ describe('writes', () => {
     ['a heading as a bold line', '<h3>Card</h3><p>A</p>', '\n\n**Card**\n\nA\n\n'],
     ['a link as a whole URL', '<a href="#b">B</a>', '[B](https://a.example/#b)'],
     ['an image with its whole URL', '<img src="/c.png" alt="C">', '![C](https://a.example/c.png)'],
-    ['a URL that is none as it is', '<a href="https://">D</a>', '[D](https://)'],
+    ['an invalid URL unchanged', '<a href="https://">D</a>', '[D](https://)'],
     ['of a form only the slots', '<div><p>Script</p><astro-island><astro-slot name="proof"><p>One</p></astro-slot><form>Email</form><astro-slot><p>Two</p></astro-slot></astro-island></div>', '> \n\nOne\n\nTwo\n\n## Links'],
   ])('%s', (_what, main, markdown) => {
     const front = { url, html: `<main>${main}</main>` };

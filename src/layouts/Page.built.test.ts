@@ -53,7 +53,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     ['twitter:card', ['summary_large_image']],
     ['viewport', [expect.stringContaining('width=device-width')]],
     ['robots', isIndexed(name) ? [] : ['noindex']],
-  ])('says the right thing as its %s', (meta, content) => {
+  ])('has the right content in its %s', (meta, content) => {
     const selector = `[property="${meta}"], [name="${meta}"]`;
     expect(all(page, selector, 'content')).toEqual(content);
   });

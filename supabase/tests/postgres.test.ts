@@ -24,7 +24,7 @@ describe('sessions of a Postgres server', () => {
   beforeAll(async () => {
     sql = server.connect(50);
     await sql.unsafe(supabaseProject);
-    // Each in a transaction, as the Supabase CLI does.
+    // The Supabase CLI also runs each migration in a transaction.
     for (const migration of readMigrations())
       await sql.begin((transaction) => transaction.unsafe(migration.sql));
   });
@@ -49,7 +49,7 @@ describe('sessions of a Postgres server', () => {
       );
   }
 
-  test('do not slip past the limit of an IP address together', async () => {
+  test('cannot pass the limit of an IP address by parallel signups', async () => {
     const [limit] = await sql`select private.signups_allowed() as allowed`;
     const allowed = Number(limit?.['allowed']);
     const outcomes = await Promise.all(
@@ -96,7 +96,7 @@ describe('sessions of a Postgres server', () => {
       const [zoe, ...others] = (await people()).reverse();
       expect(zoe).toMatchObject({ email: 'zoe@x.example' });
       expect(others.reverse()).toEqual(backedUp);
-      // The identity goes on behind the last id.
+      // The next id does not collide with a restored one.
       expect(await signUp('198.51.100.2')).toBe('accepted');
     });
 

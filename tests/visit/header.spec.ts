@@ -47,7 +47,7 @@ test('the header is translucent and blurs the page from 21 px of scroll on', asy
   }
 });
 
-test('the scrolled header is opaque for who asks for it', async ({
+test('the scrolled header is opaque for a visitor who asks for that', async ({
   page,
   server,
 }) => {
