@@ -22,7 +22,7 @@ export function islandScripts(): AstroIntegration {
         for (const name of globSync('**/*.html', { cwd: dir })) {
           const file = new URL(name, dir);
           const page = parse(readFileSync(file, 'utf8'), { comment: true });
-          moveStylesIntoHead(page);
+          joinStyles(page);
           moveIslandScriptsBehindForm(page);
           removeUnusedHashes(page);
           writeFileSync(file, page.toString());
@@ -32,9 +32,20 @@ export function islandScripts(): AstroIntegration {
   };
 }
 
-/** Astro writes the style of its islands before the first island, but HTML allows a style element only in the head. */
-function moveStylesIntoHead(page: HTMLElement): void {
-  page.querySelector('head')?.append(...page.querySelectorAll('body style'));
+/**
+ * Astro writes the style of its islands into a second element, before the first island. HTML allows a
+ * style element only in the head, and each element has its own hash in the policy. So this function
+ * joins both styles in the head.
+ */
+function joinStyles(page: HTMLElement): void {
+  const [style, ...others] = page.querySelectorAll('style');
+  if (!style) return;
+  const hash = hashOf(style);
+  for (const other of others) {
+    style.set_content(style.innerHTML + other.innerHTML);
+    other.remove();
+  }
+  changePolicy(page, (policy) => policy.replace(hash, hashOf(style)));
 }
 
 /**
@@ -57,18 +68,27 @@ function moveIslandScriptsBehindForm(page: HTMLElement): void {
  * page's own scripts and styles.
  */
 function removeUnusedHashes(page: HTMLElement): void {
-  const ownHashes = page
-    .querySelectorAll('script, style')
-    .map(({ innerHTML }) => createHash('sha256').update(innerHTML))
-    .map((hash) => `'sha256-${hash.digest('base64')}'`);
+  const ownHashes = page.querySelectorAll('script, style').map(hashOf);
   const isUsed = (source: string) =>
     !source.startsWith("'sha256-") || ownHashes.includes(source);
+  changePolicy(page, (policy) =>
+    policy
+      .split(';')
+      .map((directive) => directive.split(' ').filter(isUsed).join(' '))
+      .join(';'),
+  );
+}
 
+/** The hash of an inline script or style, as the policy writes it. */
+function hashOf({ innerHTML }: HTMLElement): string {
+  const hash = createHash('sha256').update(innerHTML).digest('base64');
+  return `'sha256-${hash}'`;
+}
+
+function changePolicy(
+  page: HTMLElement,
+  change: (policy: string) => string,
+): void {
   const meta = page.querySelector('[http-equiv=content-security-policy]');
-  const policy = meta?.getAttribute('content') ?? '';
-  const shortened = policy
-    .split(';')
-    .map((directive) => directive.split(' ').filter(isUsed).join(' '))
-    .join(';');
-  meta?.setAttribute('content', shortened);
+  meta?.setAttribute('content', change(meta.getAttribute('content') ?? ''));
 }
