@@ -32,6 +32,7 @@ export const contrastColors = { line: colors.edge, faint: colors.soft };
 export const paperColors = {
   page: '#fff',
   raised: '#fff',
+  card: '#fff',
   'success-card': '#fff',
   line: '#fff',
   text: '#000',
