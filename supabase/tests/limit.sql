@@ -1,18 +1,19 @@
 -- A limited number of signups from one IP address in any 10 minutes.
 begin;
-select plan(19);
+select plan(20);
 
 create function pg_temp.allowed() returns integer language sql security definer as 'select private.signups_allowed()';
 -- PostgREST begins a transaction for each request, with these settings.
-create function pg_temp.sign_up_with(headers text) returns void language sql as $$
+create function pg_temp.sign_up_with(headers text, email text default gen_random_uuid() || '@limit.example') returns void language sql as $$
   select set_config('request.headers', headers, true), set_config('waitlist.has_signup', '', true);
-  insert into public.waitlist (email) values (gen_random_uuid() || '@limit.example');
+  insert into public.waitlist (email) values (email);
 $$;
 create function pg_temp.sign_up(forwarded text, times integer default 1) returns void language sql as $$
   select pg_temp.sign_up_with(json_build_object('x-forwarded-for', forwarded)::text) from generate_series(1, times);
 $$;
 
 select is(pg_temp.allowed(), 30, 'the default');
+insert into waitlist (email) values ('known@limit.example');
 set local role anon;
 select lives_ok($$ select pg_temp.sign_up('192.0.2.1', pg_temp.allowed()) $$, 'as many signups as are allowed');
 reset role;
@@ -30,6 +31,10 @@ set local role anon;
 select throws_ok($$ select pg_temp.sign_up('192.0.2.1') $$, 'PT429');
 select throws_ok(
   $$ select pg_temp.sign_up('192.0.2.1, 198.51.100.1') $$, 'PT429', null, 'only the first IP address of x-forwarded-for counts'
+);
+select throws_ok(
+  $$ select pg_temp.sign_up_with('{"x-forwarded-for": "192.0.2.1"}', 'known@limit.example') $$, 'PT429', null,
+  'above the limit a visitor does not learn that an e-mail is known'
 );
 select lives_ok(format('select pg_temp.sign_up_with(%L)', headers), 'a signup is accepted with the headers ' || coalesce(headers, 'none'))
 from (values (null), (''), ('{'), ('[]'), ('{"x-forwarded-for": "::1%25;"}')) as unreadable (headers);
