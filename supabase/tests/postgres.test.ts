@@ -85,7 +85,7 @@ describe('sessions of a Postgres server', () => {
       ['a new list', 'truncate waitlist restart identity'],
     ] as const)('bring a backup back into %s', async ([, loss]) => {
       await sql`insert into waitlist (email, referrer, created_at) values
-        ('ann@x.example', '/?ref=hunt', '2026-01-01'), ('bob@x.example', '', now()), ('cem@x.example', null, now())`;
+        ('ann@x.example', '/?ref=日', '2026-01-01'), ('bob@x.example', '', now()), ('cem@x.example', null, now())`;
       const backedUp = await people();
       const [backup = ''] = guide.match(/^psql '.*copy public.+$/m) ?? [];
       server.runInShell(backup.replace(/'postgresql:.*?'/, ''), folder);

@@ -59,6 +59,8 @@ export function startPostgres() {
           PATH: [programs, process.env['PATH']].join(delimiter),
           PGHOST: directory,
           PGUSER: 'postgres',
+          // On Windows, psql reads and writes another encoding than UTF-8.
+          PGCLIENTENCODING: 'LATIN1',
         },
       }),
     connect: (connections: number) =>
