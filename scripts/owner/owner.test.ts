@@ -110,7 +110,11 @@ describe('an export', () => {
   const backend = useBackend();
   const file = join(folder, 'list.csv');
   const exportTo = (...files: string[]) =>
-    run([scriptOf('export'), ...files], settingsFor(backend.url));
+    run([scriptOf('export'), ...files], {
+      ...settingsFor(backend.url),
+      // The times in the file are those of UTC, wherever the owner is.
+      TZ: 'Asia/Tokyo',
+    });
   let answer: Awaited<ReturnType<typeof run>>;
 
   beforeAll(async () => {
