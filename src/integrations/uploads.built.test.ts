@@ -98,6 +98,8 @@ describe('a picture', () => {
         <Photo file="Screenshot 9.41.00 AM.png" alt="" />
         <Photo file="our logo.svg" alt="" />
         <Photo file="moving.gif" alt="" />
+        <p>Write to
+          <a href="/">us</a></p>
       `),
     ).toBeUndefined();
     page = parse(readFileSync(`${dist}/index.html`, 'utf8'));
@@ -191,6 +193,12 @@ it.each(['B\u00fcro', 'Bu\u0308ro', 'M\u00fcsli', 'Mu\u0308sli'])(
     expect(existsSync(`${dist}/${name}.pdf`)).toBe(true);
   },
 );
+
+// Astro's default removes the space. Prettier writes such line breaks.
+it('leaves a space between a word and a link on the next line', () => {
+  const page = parse(readFileSync(`${dist}/index.html`, 'utf8'));
+  expect(page.querySelector('p')?.textContent).toMatch(/^Write to\s+us$/);
+});
 
 describe('refuses', () => {
   it('a wrong name, and says which names there are', () => {
