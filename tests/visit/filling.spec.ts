@@ -26,6 +26,17 @@ async function middleOfButton(page: Page, which: 'first' | 'last') {
   return [box.x + box.width / 2, box.y + box.height / 2] as const;
 }
 
+test('a phone does not zoom into a field', async ({ page, server }) => {
+  await page.goto(server.url);
+  for (const which of ['first', 'last'] as const) {
+    const size = await waitlistForm(page, which).field.evaluate((field) =>
+      parseFloat(getComputedStyle(field).fontSize),
+    );
+    // Safari on iOS zooms into a field with smaller text.
+    expect(size, 'px of the text').toBeGreaterThanOrEqual(16);
+  }
+});
+
 test.describe('with a finger, too', () => {
   test.use({ hasTouch: true });
 
