@@ -9,6 +9,7 @@ import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
 import { colors } from '../styles/colors.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
+import { asWritten } from './parser-options.ts';
 
 /**
  * Writes the images that are made from other files:
@@ -55,7 +56,7 @@ async function describeShareImage(
   version: string,
   headline: string,
 ): Promise<void> {
-  const page = parse(await readFile(file, 'utf8'), { comment: true });
+  const page = parse(await readFile(file, 'utf8'), asWritten);
   const url = page
     .querySelector('[property="og:image"]')
     ?.getAttribute('content');

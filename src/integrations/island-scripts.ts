@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
+import { asWritten } from './parser-options.ts';
 
 /**
  * Adds the `client:form` directive. On each built page it puts Astro's inline scripts of
@@ -21,7 +22,7 @@ export function islandScripts(): AstroIntegration {
       'astro:build:done'({ dir }) {
         for (const name of globSync('**/*.html', { cwd: dir })) {
           const file = new URL(name, dir);
-          const page = parse(readFileSync(file, 'utf8'), { comment: true });
+          const page = parse(readFileSync(file, 'utf8'), asWritten);
           joinStyles(page);
           moveIslandScriptsBehindForm(page);
           removeUnusedHashes(page);
