@@ -60,7 +60,9 @@ module.exports = {
   theme: {
     // The sizes are in rem, so that a visitor who has enlarged the browser's text gets a layout with
     // room for that text.
-    screens: { sm: '40rem', md: '48rem', lg: '64rem', xl: '80rem' },
+    screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
+    // The width of the first section from which on its drawing stands beside the words.
+    beside: '44rem',
     colors: {
       transparent: 'transparent',
       ...Object.fromEntries(
