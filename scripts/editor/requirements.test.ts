@@ -87,8 +87,10 @@ describe('the sections', () => {
     );
   });
 
-  it('may have others between the first and the last', () => {
-    expect(unmetAfter(addSection('afterend', 'hero'))).toEqual([]);
+  it('may have others between the first and the last, each with a file of its name', () => {
+    expect(unmetAfter(addSection('afterend', 'hero'))).toEqual([
+      expect.stringMatching(/^src\/pages\/index\.astro: .*"news"/),
+    ]);
   });
 });
 

@@ -57,6 +57,11 @@ export function unmetRequirements(
     unmet.push(
       `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order. Other sections may stand only between the first and the last.`,
     );
+  for (const id of ids)
+    if (!sectionFile(id))
+      unmet.push(
+        `${file}: No file in src/sections has the name of the section id="${id}". The id is the name of the section's file in small letters: coming-soon for ComingSoon.astro.`,
+      );
   if (URL.parse(siteUrl)?.origin !== siteUrl)
     unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
