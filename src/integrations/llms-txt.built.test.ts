@@ -47,6 +47,7 @@ describe('writes', () => {
   // prettier-ignore
   it.each([
     ['a heading as a bold line', '<h3>Card</h3><p>A</p>', '\n\n**Card**\n\nA\n\n'],
+    ['a quotation with its marks', '<p><q>A</q></p>', '“A”'],
     ['a link as a whole URL', '<a href="#b">B</a>', '[B](https://a.example/#b)'],
     ['an image with its whole URL', '<img src="/c.png" alt="C">', '![C](https://a.example/c.png)'],
     ['an invalid URL unchanged', '<a href="https://">D</a>', '[D](https://)'],

@@ -71,10 +71,16 @@ function wordsOf(page: HTMLElement, url: string): string {
       // A link such as `https://` stays as it is: `npm run check` refuses it, and names its file.
       if (link) element.setAttribute(name, link.href);
     }
-  const markdown = new TurndownService().addRule('heading', {
-    filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
-    replacement: (words) => `\n\n**${words}**\n\n`,
-  });
+  const markdown = new TurndownService()
+    .addRule('heading', {
+      filter: ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'],
+      replacement: (words) => `\n\n**${words}**\n\n`,
+    })
+    // Browsers draw the quotation marks, so the HTML has none.
+    .addRule('quotation', {
+      filter: 'q',
+      replacement: (words) => `“${words}”`,
+    });
   return markdown.turndown(page.querySelector('main')?.innerHTML ?? '');
 }
 
