@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +32,7 @@ export function uploads(): AstroIntegration {
  * - an original in the place of a picture that Astro cannot convert. Then the build fails.
  */
 function removeOriginals(dir: URL): void {
-  const originals = globSync('src/images/**/*.*').map((file) => ({
+  const originals = filesIn('src/images').map((file) => ({
     file,
     content: readFileSync(file),
   }));
@@ -58,9 +59,14 @@ function removeOriginals(dir: URL): void {
  * two names.
  */
 function publishBothSpellings(folder: string): void {
-  for (const file of globSync('public/**/*.*'))
+  for (const file of filesIn('public'))
     for (const form of ['NFC', 'NFD']) {
       const spelling = folder + relative('public', file).normalize(form);
       if (!existsSync(spelling)) cpSync(file, spelling);
     }
+}
+
+/** The files in a folder and its subfolders. */
+function filesIn(folder: string): string[] {
+  return globSync(`${folder}/**/*.*`).filter((file) => statSync(file).isFile());
 }
