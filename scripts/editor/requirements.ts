@@ -8,6 +8,9 @@ const sections = 'hero problem platform future teams coming-soon'.split(' ');
 const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
+/** Page.astro adds the site's name: without title="…" the page's title is ` · Briefloom`. */
+const withTitle = '[property="og:title"]:not([content^=" "])';
+
 /**
  * What a page must have. In each row, `selector` must match in the section with the id `section`.
  * If it does not, the message names the `missing` part. A row without a section is for every page;
@@ -15,7 +18,7 @@ const containing = (name: keyof typeof fixedTexts) =>
  */
 // prettier-ignore
 export const required: [section: string, selector: string, missing: string][] = [
-  ['', '[property="og:title"]:not([content^=" "])', 'words in title="…"'],
+  ['', withTitle, 'words in title="…"'],
   ['', '[name=description]:not([content=""])', 'words in description="…"'],
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],

@@ -45,8 +45,9 @@ interface SourceElement {
 
 /**
  * Finds the file in which an element of a page is written: the island's, the section's or the header's
- * file; for any other element, `file`, the page's own. The browser tests run this function in the page,
- * so it uses nothing but its arguments and `sectionFile`.
+ * file; for any other element, `file`, the page's own. The browser tests copy
+ * `fileOf`, `pageFile` and `sectionFile` into the page, where there is no file system. So the tests pass
+ * `files`, and these functions use nothing else of this module.
  */
 export function fileOf(
   element: SourceElement,

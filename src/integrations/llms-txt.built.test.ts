@@ -16,7 +16,7 @@ const plain = (text: string) =>
 
 // As the format's own parser reads a file:
 // https://github.com/AnswerDotAI/llms-txt/blob/main/llms_txt/miniparse.py
-it('has a title, a summary, words without headings, and lists of links', () => {
+it('has a title, a summary, words without Markdown headings, and lists of links', () => {
   const [words = '', ...lists] = llms.split(/^(?=##)/m);
   expect(words).toMatch(/^# .+\n\n> .+\n\n[^]+/);
   expect(words.match(/^#.*/gm)).toEqual([`# ${site.name}`]);

@@ -6,7 +6,7 @@ import { site } from '../site.ts';
 
 /**
  * Writes `llms.txt` in the format of https://llmstxt.org: the site's name, a summary, the words of
- * the front page without headings, and a list of links to the pages.
+ * the front page, with each heading as a bold line, and a list of links to the pages.
  */
 export function llmsTxt(): AstroIntegration {
   let origin: string | undefined;

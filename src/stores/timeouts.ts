@@ -1,6 +1,6 @@
 /**
  * The page's time limits, in milliseconds. They have their own file, because the inline script, the
- * probe and the tests import them, and none of these can import the rest of the page's code.
+ * probe and the tests need them without waitlist.ts, which imports nanostores and `astro:env`.
  */
 
 /** The page gives up a request without an answer after this time: an insert, or a page load for a press. */

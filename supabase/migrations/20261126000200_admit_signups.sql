@@ -30,9 +30,9 @@ comment on function private.signups_allowed() is
 
 -- The visitor's IP address, salted and hashed. Where a signature is required, Netlify's own header
 -- has the IP address. Otherwise, or without that header, the function takes the first IP address of
--- x-forwarded-for, which the sender may have written. An IPv6 visitor has a whole /64 network,
--- unless the IP address is one of IPv4 in the form of IPv6. Visitors without a readable IP address
--- count as one.
+-- x-forwarded-for, which the sender may have written. All IP addresses of one IPv6 /64 network count
+-- as one visitor. An IPv4 address that is written as IPv6, such as ::ffff:192.0.2.1, counts by itself.
+-- All visitors without a readable IP address count as one visitor.
 -- https://docs.postgrest.org/en/v14/references/transactions.html#request-headers-cookies-and-jwt-claims
 create function private.visitor_hash() returns bytea
 language plpgsql stable set search_path = pg_catalog, pg_temp

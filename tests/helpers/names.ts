@@ -20,7 +20,7 @@ export function installNames(page: Page): Promise<unknown> {
   });
 }
 
-/** This function runs in the page, so it uses nothing but its argument and those functions. */
+/** This function runs in the page, so it uses only `files`, `fileOf` and `pageFile`. */
 function defineNameOf(files: string[]): void {
   globalThis.nameOf = (element) => {
     const { ariaLabel, textContent, localName } = element;

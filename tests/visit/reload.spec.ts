@@ -120,7 +120,7 @@ base.describe('while the scripts are on their way', () => {
     expect(server.posts).toHaveLength(1);
   });
 
-  test('a press ends a minute after it has loaded the page, and the next press joins', async ({
+  test('a press ends in the error a minute after its page load, and the next press joins', async ({
     page,
     release,
     server,
@@ -149,7 +149,7 @@ base.describe('while the scripts are on their way', () => {
     expect(server.loads).toBe(2);
   });
 
-  test('a press ends if the page does not come either, and so does the next', async ({
+  test('a press ends in the error if the page does not come either, and so does the next', async ({
     page,
     release,
     server,
@@ -190,7 +190,7 @@ base.describe('while the scripts are on their way', () => {
   });
 
   for (const step of ['is fetched', 'is loaded'])
-    test(`no page is loaded if they come while it ${step}`, async ({
+    test(`the page stays if they come while a new one ${step}`, async ({
       page,
       release,
       server,
@@ -255,7 +255,7 @@ base.describe('a press after a deploy has removed the scripts', () => {
     await expect(page.locator('#join-beta [name=email]')).toHaveValue('bob');
   });
 
-  test('loads the page; the focus before the press does not', async ({
+  test('loads the page once, and a focus loads none', async ({
     page,
     fill,
     server,

@@ -49,15 +49,15 @@ addEventListener('DOMContentLoaded', () => {
   history.replaceState(null, '');
 });
 
-// If the URL has a fragment, WebKitGTK 2.50 takes the focus away and scrolls to the fragment, until right
-// after this event.
+// If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away, for the last
+// time right after this event. So `returnToForm` runs one task later.
 addEventListener('load', () => {
   if (saved && !saved.pressed) setTimeout(returnToForm, 0, saved.focused);
 });
 
 /** Brings a visitor who goes on typing back to the field. */
-function returnToForm(fieldId: string): void {
-  restoreFocus(fieldId);
+function returnToForm(focusedId: string): void {
+  restoreFocus(focusedId);
   document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
 }
 
