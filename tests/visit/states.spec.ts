@@ -17,6 +17,8 @@ const parts: [selector: string, shownIn: State[]][] = [
   ['.waitlist-error', ['error']],
   ['.waitlist-success', ['success']],
   ['.waitlist-sent', ['success']],
+  // What is kept can be read beside every result.
+  ['#kept', ['idle', 'error', 'loading', 'success']],
 ];
 
 test('every form shows each state', async ({ page, server }) => {
@@ -31,6 +33,7 @@ test('every form shows each state', async ({ page, server }) => {
     }
     for (const which of ['first', 'last'] as const) {
       const { root, button } = waitlistForm(page, which);
+      if (state === 'loading') await expect(button).toBeDisabled();
       const label = state === 'loading' ? fixedTexts.joining : fixedTexts.join;
       if (state !== 'success') await expect(button).toHaveAccessibleName(label);
       await expect(root.locator('[name=email]')).toBeEnabled({
