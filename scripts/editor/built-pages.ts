@@ -1,6 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { pageFile } from '../../src/components/source-file.ts';
+import { builtPages } from '../../src/integrations/built-pages.ts';
 
 /** A page as it is built. */
 export interface Page {
@@ -13,11 +14,9 @@ export interface Page {
   root: HTMLElement;
 }
 
-/** The pages that are built in a folder. A file of `public` is not one of them. */
+/** The pages that are built in a folder. */
 export const readPages = (folder: string): Page[] =>
-  globSync('**/*.html', { cwd: folder })
-    .filter((name) => !existsSync(`public/${name}`))
-    .map((name) => readPage(folder, name.replaceAll('\\', '/')));
+  builtPages(folder).map((name) => readPage(folder, name));
 
 /** The page that is built as `folder/name`, or would be built there with the given HTML. */
 export function readPage(

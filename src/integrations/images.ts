@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { glob, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { AstroIntegration } from 'astro';
 import { parse } from 'node-html-parser';
 import { createElement, type CSSProperties, type ReactNode } from 'react';
@@ -9,7 +9,7 @@ import { weave } from '../components/artwork/weave.ts';
 import { fixedTexts, site } from '../site.ts';
 import { colors } from '../styles/colors.ts';
 import { typefaceLetters, subsetTypeface } from '../typeface/subset.ts';
-import { asWritten } from './parser-options.ts';
+import { asWritten, builtPages } from './built-pages.ts';
 
 /**
  * Writes the images that are made from other files:
@@ -32,7 +32,7 @@ export function images(): AstroIntegration {
         const card = await shareCard(headline, await read('logo.svg'));
         await writeFile(new URL('share.png', dir), card);
         const version = createHash('sha256').update(card).digest('hex');
-        for await (const name of glob('**/*.html', { cwd: dir }))
+        for (const name of builtPages(dir))
           await describeShareImage(new URL(name, dir), version, headline);
         const icon = await read('icon.svg');
         const touch = await touchIcon(icon);
@@ -60,8 +60,6 @@ async function describeShareImage(
   const url = page
     .querySelector('[property="og:image"]')
     ?.getAttribute('content');
-  // A file of `public` has no share image.
-  if (!url) return;
   page
     .querySelector('[property="og:image:alt"]')
     ?.setAttribute('content', headline);

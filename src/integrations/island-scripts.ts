@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { asWritten } from './parser-options.ts';
+import { asWritten, builtPages } from './built-pages.ts';
 
 /**
  * Adds the `client:form` directive. On each built page it joins the two styles, moves Astro's inline
@@ -20,9 +20,7 @@ export function islandScripts(): AstroIntegration {
         });
       },
       'astro:build:done'({ dir }) {
-        for (const name of globSync('**/*.html', { cwd: dir })) {
-          // A file of `public` is published unchanged.
-          if (existsSync(`public/${name}`)) continue;
+        for (const name of builtPages(dir)) {
           const file = new URL(name, dir);
           const page = parse(readFileSync(file, 'utf8'), asWritten);
           joinStyles(page);

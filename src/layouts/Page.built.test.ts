@@ -6,20 +6,18 @@ import { transform } from 'esbuild';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import StructuredData from '../components/StructuredData.astro';
+import { builtPages } from '../integrations/built-pages.ts';
 import { site } from '../site.ts';
 
 const origin = new URL(site.url).origin;
 
-/** All pages that Astro builds, by the name of their file; an HTML file in `public` is not one. */
-const pages = globSync('**/*.html', { cwd: 'dist' })
-  .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => !existsSync(`public/${name}`))
-  .map((name) => ({
-    name,
-    page: parse(readFileSync(`dist/${name}`, 'utf8')),
-    // `/` for index.html, `/404/` for 404.html, `/pricing/` for pricing/index.html
-    path: `/${name.replace(/(index)?\.html$/, '/')}`.replaceAll('//', '/'),
-  }));
+/** All pages that Astro builds, by the name of their file. */
+const pages = builtPages('dist').map((name) => ({
+  name,
+  page: parse(readFileSync(`dist/${name}`, 'utf8')),
+  // `/` for index.html, `/404/` for 404.html, `/pricing/` for pricing/index.html
+  path: `/${name.replace(/(index)?\.html$/, '/')}`.replaceAll('//', '/'),
+}));
 
 /** Netlify serves 404.html at every unknown URL, and at its own. So it is not for search engines. */
 const isIndexed = (name: string) => name !== '404.html';
