@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import type { HTMLElement } from 'node-html-parser';
 
 /** The source files of all sections and pages, with slashes on Windows, too. */
 export const sourceFiles = (): string[] =>
@@ -12,7 +13,7 @@ export const sourceFiles = (): string[] =>
  */
 export function sectionFile(
   id: string,
-  files: string[] = sourceFiles(),
+  files = sourceFiles(),
 ): string | undefined {
   const name = `/${id.replaceAll('-', '')}.astro`;
   return files.find(
@@ -25,35 +26,18 @@ export function sectionFile(
  * Finds the file of a page by the page's path: `src/pages/pricing.astro` or
  * `src/pages/pricing/index.astro` for `/pricing/`. Returns undefined if there is neither file.
  */
-export function pageFile(
-  path: string,
-  files: string[] = sourceFiles(),
-): string | undefined {
+export function pageFile(path: string): string | undefined {
   const name = `src/pages${path.replace(/(\.html|\/)$/, '')}`;
-  return files.find((file) =>
+  return sourceFiles().find((file) =>
     [`${name}.astro`, `${name}/index.astro`].includes(file),
   );
 }
 
-/** What `fileOf` reads of an element, in a browser or in the HTML of a built page. */
-interface SourceElement {
-  id: string;
-  localName: string;
-  getAttribute(name: string): string | null | undefined;
-  closest(selector: string): SourceElement | null;
-}
-
 /**
  * Finds the file in which an element of a page is written: the island's, the section's or the header's
- * file; for any other element, `file`, the page's own. The browser tests copy
- * `fileOf`, `pageFile` and `sectionFile` into the page, where there is no file system. So the tests pass
- * `files`, and these functions use nothing else of this module.
+ * file; for any other element, `file`, the page's own.
  */
-export function fileOf(
-  element: SourceElement,
-  file: string,
-  files: string[] = sourceFiles(),
-): string {
+export function fileOf(element: HTMLElement, file: string): string {
   const section = element.closest('main > section, footer');
   // The links to other pages are in the `headerLinks` of site.ts.
   if (!section && element.closest('header nav')) return 'src/site.ts';
@@ -63,5 +47,5 @@ export function fileOf(
   if (name) return `src/islands/${name}.tsx`;
   if (!section && element.closest('header'))
     return 'src/islands/PageHeader.tsx';
-  return sectionFile(section?.id || section?.localName || '', files) ?? file;
+  return sectionFile(section?.id || section?.localName || '') ?? file;
 }

@@ -1,37 +1,30 @@
+import { basename } from 'node:path';
 import type { Page } from '@playwright/test';
-import {
-  fileOf,
-  pageFile,
-  sectionFile,
-  sourceFiles,
-} from '../../src/components/source-file.ts';
+import { sourceFiles } from '../../src/components/source-file.ts';
 
 declare global {
-  /** In the page: an element's tag, its text, and the file in which it is written. */
+  /** In the page: an element's tag, its text, and the file of its section, or its place on the page. */
   var nameOf: (element: Element) => string;
 }
 
 /** Gives the page `nameOf`, so that a failed test tells an editor which element it is about. */
 export function installNames(page: Page): Promise<unknown> {
-  const functions = [sectionFile, pageFile, fileOf].join('\n');
-  const files = JSON.stringify(sourceFiles());
-  return page.addInitScript({
-    content: `${functions}\n(${defineNameOf})(${files});`,
-  });
-}
-
-/** This function runs in the page, so it uses only `files`, `fileOf` and `pageFile`. */
-function defineNameOf(files: string[]): void {
-  globalThis.nameOf = (element) => {
-    const { ariaLabel, textContent, localName } = element;
-    const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
-      (name) => element.getAttribute(name),
-    );
-    const [text = ''] = [ariaLabel, textContent, ...attributes]
-      .map((value) => value?.trim().replace(/\s+/g, ' ') ?? '')
-      .filter((value) => value !== '');
-    const { pathname } = location;
-    const file = fileOf(element, pageFile(pathname, files) ?? pathname, files);
-    return `<${localName}> "${text.slice(0, 60)}" in ${file}`;
-  };
+  const sections = sourceFiles()
+    .filter((file) => file.startsWith('src/sections/'))
+    .map((file) => [basename(file, '.astro').toLowerCase(), file]);
+  return page.addInitScript((files: Record<string, string>) => {
+    globalThis.nameOf = (element) => {
+      const { ariaLabel, textContent, localName } = element;
+      const attributes = ['alt', 'placeholder', 'href', 'src', 'class'].map(
+        (name) => element.getAttribute(name),
+      );
+      const [text = ''] = [ariaLabel, textContent, ...attributes]
+        .map((value) => value?.trim().replace(/\s+/g, ' ') ?? '')
+        .filter((value) => value !== '');
+      const part = element.closest('main > section, footer, header, body');
+      const place = part?.id || part?.localName || '';
+      const file = files[place.replaceAll('-', '')];
+      return `<${localName}> "${text.slice(0, 60)}" in ${file ?? `the ${place} of ${location.pathname}`}`;
+    };
+  }, Object.fromEntries(sections));
 }
