@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { fixedTexts } from '../../src/site.ts';
 import { fillOtherFields } from './fill.ts';
 
@@ -44,15 +44,21 @@ export async function expectInEveryForm(page: Page, text: string) {
   }).toPass({ intervals: [50], timeout: 10_000 });
 }
 
-/** Holds the requests with URLs of a pattern back until the returned function is called. */
-export async function holdRequests(page: Page, pattern: string) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
+/**
+ * Holds back the requests whose URL matches `pattern`, or those of them for which `isHeld` returns true,
+ * until the returned function is called.
+ */
+export async function holdRequests(
+  page: Page,
+  pattern: string,
+  isHeld: (request: Request) => boolean = () => true,
+) {
+  const release: PromiseWithResolvers<void> = Promise.withResolvers();
   await page.route(pattern, async (route) => {
-    await released;
+    if (isHeld(route.request())) await release.promise;
     await route.continue();
   });
-  return release;
+  return release.resolve;
 }
 
 export const holdScripts = (page: Page) => holdRequests(page, '**/*.js');

@@ -81,13 +81,12 @@ export async function startServer(database: PGlite) {
       (insertListener = listener),
     /** From now on holds inserts back; the returned function lets them go on to the rewrite. */
     holdInserts() {
-      let release = () => {};
-      const released = new Promise<void>((resolve) => (release = resolve));
+      const release: PromiseWithResolvers<void> = Promise.withResolvers();
       insertListener = async (request, response) => {
-        await released;
+        await release.promise;
         builtSite(request, response);
       };
-      return release;
+      return release.resolve;
     },
     /** The table, oldest row first. */
     async rows() {

@@ -265,12 +265,11 @@ base(
   async ({ page, server }) => {
     const html = await readFile(server.builtPage, 'utf8');
     const end = html.indexOf('</section>');
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
+    const rest: PromiseWithResolvers<void> = Promise.withResolvers();
     const slow = await listen(async (_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.write(html.slice(0, end));
-      await released;
+      await rest.promise;
       response.end(html.slice(end));
     });
     try {
@@ -284,7 +283,7 @@ base(
       await field.press('Enter');
       await expect(button).toHaveAccessibleName(fixedTexts.joining);
 
-      release();
+      rest.resolve();
       await expectInEveryForm(page, fixedTexts.success);
     } finally {
       await slow.close();

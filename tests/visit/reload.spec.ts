@@ -195,15 +195,10 @@ base.describe('while the scripts are on their way', () => {
       release,
       server,
     }) => {
-      let releasePage = () => {};
-      const released = new Promise<void>((resolve) => (releasePage = resolve));
       const isHeld = (request: Request) =>
         request.url() === `${server.url}/` &&
         request.isNavigationRequest() === (step === 'is loaded');
-      await page.route(`${server.url}/`, async (route) => {
-        if (isHeld(route.request())) await released;
-        await route.continue();
-      });
+      const releasePage = await holdRequests(page, `${server.url}/`, isHeld);
       await press(page);
       const request = await missScripts(page, isHeld);
       release();
@@ -298,14 +293,10 @@ base.describe('a press after a deploy has removed the scripts', () => {
       release: async ({ page, fill, server }, use) => {
         await fill();
         await page.evaluate(shortenTimeLimit, responseTimeout);
-        let release = () => {};
-        const released = new Promise<void>((resolve) => (release = resolve));
-        await page.route(`${server.url}/?*`, async (route) => {
-          if (route.request().isNavigationRequest()) await released;
-          await route.continue();
-        });
+        const isLoad = (request: Request) => request.isNavigationRequest();
+        const release = await holdRequests(page, `${server.url}/?*`, isLoad);
         const [load] = await Promise.all([
-          page.waitForRequest((request) => request.isNavigationRequest()),
+          page.waitForRequest(isLoad),
           press(page),
         ]);
         await use(async () => {
