@@ -48,7 +48,7 @@ export function createNetlifySite(publishDirectory: string) {
     const visitorIp = env.incoming.socket.remoteAddress ?? '';
     raw.headers.set('x-forwarded-for', visitorIp);
     raw.headers.set('x-nf-client-connection-ip', visitorIp);
-    // Netlify's package also signs, but as a development server and not as the production deploy.
+    // Netlify's package signs with `deploy_context: dev`; the database asks for `production`.
     if (rewrite.headers['x-nf-sign'])
       raw.headers.set('x-nf-sign', await signatureFor(new URL(url).origin));
     return proxy(rewrite.target, { raw }).catch(

@@ -19,8 +19,8 @@ interface Texts {
 
 /**
  * The texts that `fixedTexts` in `site.ts` must have: TypeScript refuses any other text there. Only
- * the owner may change a text, in both files. A text with the type `string` would allow any text, so
- * TypeScript then refuses every text of that name.
+ * the owner may change a text, in both files. The type also refuses `string`, which would allow any
+ * text.
  */
 export type FixedTexts = {
   [Name in keyof Texts]: string extends Texts[Name]

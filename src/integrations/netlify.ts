@@ -73,8 +73,7 @@ const rateLimit = {
  *
  * - One forced rewrite, from the insert's path to the backend, so that the browser talks only to the
  *   page's own origin. Without a backend there is no rewrite, and the form shows its general
- *   error. Only a build by Netlify reads the file, so nobody can publish a rewrite to this
- *   machine together with `dist`.
+ *   error. Only a build by Netlify reads the file: whoever publishes `dist` by hand publishes no rewrite.
  * - A header for each file in `_astro`: browsers keep the file for a year, because the file's name
  *   changes with its content. A pattern such as `/_astro/*` would also match a file that a deploy has
  *   removed and a later deploy brings back. Chromium would then keep the answer 404 for a year. Netlify

@@ -48,10 +48,8 @@ export function useResultFocus(
           .querySelector(`.waitlist-${part}`)
           ?.scrollIntoView({ block: 'nearest' });
     };
-    // `showState` runs after the effect, because an add-on may have replaced `focus` by a function
-    // that throws. If an effect throws, React removes the form. An error must be on the screen first:
-    // if the field takes the focus before that, Orca 43 with Chromium 156 says the field with its error,
-    // and then the error once more.
+    // `showState` runs after the effect: in an effect, an add-on's `focus` that throws would unmount the form.
+    // An error is painted first: Orca 43 with Chromium 156 repeats an error that has the focus before that.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
     return () => {

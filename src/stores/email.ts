@@ -9,9 +9,9 @@ const nonAsciiDomain =
 /**
  * Returns an e-mail with its domain in ASCII, as the URL standard writes it: `ann@xn--mller-kva.de`
  * for `ann@müller.de`. Without this, the same e-mail could be in two rows, because browsers hand over
- * such a domain in different ways: Chromium in ASCII, Firefox as it was typed. A domain has no other
- * reading: every program that follows the standard finds `example.com` under `exªmple.com`, too. An
- * e-mail whose domain is invalid is returned unchanged, and the database refuses it.
+ * such a domain in different ways: Chromium in ASCII, Firefox as it was typed. Nothing is lost: each URL
+ * parser reads both spellings as one domain, for example `exªmple.com` as `example.com`. An e-mail whose
+ * domain is invalid is returned unchanged, and the database refuses it.
  *
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */

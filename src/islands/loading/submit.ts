@@ -13,7 +13,7 @@
  * texts and the press. Nothing can load the scripts if the page does not come, or if the scripts of the
  * loaded page are missing, too.
  *
- * A form that is hydrated shows nothing of this state.
+ * A hydrated form ignores this state.
  */
 import { responseTimeout } from '../../stores/timeouts.ts';
 import {
@@ -31,10 +31,7 @@ type Submit =
 
 const state = {
   submit: { status: 'none' } as Submit,
-  /**
-   * Whether scripts that have not come by now count as missing. If they come later all the same, React
-   * hydrates the form.
-   */
+  /** True once a script has failed or a minute has passed. Scripts that come later still hydrate the form. */
   areScriptsMissing: false,
   /** Whether the browser is loading the page once more. */
   isReloading: false,
