@@ -52,7 +52,6 @@ export async function startWebKit() {
 
   return {
     open: (url: string) => command('url', { url }),
-    reload: () => command('refresh'),
     /**
      * Evaluates an expression in the page, and resolves to its value, or to the value of its
      * promise. Do not call it while the browser leaves the page: if the page goes into the
