@@ -75,7 +75,8 @@ export default defineConfig(
   },
   { files: ['local/**'], rules: restrictImports('scripts') },
   {
-    files: ['src/{components,islands,layouts}/**/*.{astro,tsx}'],
+    files: ['src/**/*.{astro,tsx}'],
+    ignores: editorFiles,
     plugins: { tailwind },
     rules: {
       'tailwind/no-unknown-classes': [
@@ -89,8 +90,12 @@ export default defineConfig(
     // `compat` refuses browser APIs that these browsers lack, but its data ends in 2023. `es-x`
     // refuses newer methods and regular expressions, because the build does not replace them.
     // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
-    files: ['src/{islands,stores}/**/*.{ts,tsx}'],
-    ignores: ['**/*.test.*'],
+    files: ['src/**/*.{ts,tsx}'],
+    // Tests, and the folders whose code runs in the build
+    ignores: [
+      '**/*.test.*',
+      'src/{components,integrations,pages,settings,typeface}/**',
+    ],
     extends: [
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],

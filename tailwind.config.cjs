@@ -45,10 +45,11 @@ const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric
 module.exports = {
   // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },
-  // src/sections and src/pages set no classes, so they are not listed here. Tailwind would take a
+  // All files may set classes, except those of editors (src/sections, src/pages): Tailwind would take a
   // word of their texts, such as "hidden", for a class.
   content: [
-    './src/{components,islands,layouts}/**/*.{astro,tsx}',
+    './src/**/*.{astro,tsx}',
+    '!./src/{sections,pages}/**',
     '!./src/**/*.test.tsx',
   ],
   corePlugins: Object.fromEntries(
