@@ -76,18 +76,9 @@ export async function startServer(database: PGlite) {
     loads: 0,
     /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
     removed: undefined as RegExp | undefined,
-    /** From now on answers inserts with `listener`, instead of the rewrite. */
-    answerInsertsWith: (listener: RequestListener) =>
+    /** From now on answers inserts with `listener`, by default with the rewrite. */
+    answerInsertsWith: (listener: RequestListener = builtSite) =>
       (insertListener = listener),
-    /** From now on holds inserts back; the returned function lets them go on to the rewrite. */
-    holdInserts() {
-      const release: PromiseWithResolvers<void> = Promise.withResolvers();
-      insertListener = async (request, response) => {
-        await release.promise;
-        builtSite(request, response);
-      };
-      return release.resolve;
-    },
     /** The table, oldest row first. */
     async rows() {
       const { rows } = await database.query(

@@ -1,9 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages } from '../../scripts/editor/built-pages.ts';
+import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { answering } from './http.ts';
 import {
   expectInEveryForm,
   fixedTexts,
+  holdRequests,
   hydrateIslands,
   waitlistForm,
 } from './page.ts';
@@ -30,7 +32,8 @@ export async function* goThroughStates(
   await expectInEveryForm(page, fixedTexts.duplicate);
   yield 'error';
 
-  const release = server.holdInserts();
+  server.answerInsertsWith();
+  const release = await holdRequests(page, server.url + waitlistPath);
   await button.click();
   await expect(button).toHaveAccessibleName(fixedTexts.joining);
   yield 'loading';
