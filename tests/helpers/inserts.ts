@@ -5,7 +5,7 @@ import { listen } from '../../local/listen.ts';
 import { answering } from './http.ts';
 
 /** The server that answers the inserts of a unit test. */
-export interface Inserts {
+interface Inserts {
   /** The requests so far, oldest first. */
   requests: (Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
     body: unknown;
