@@ -60,6 +60,8 @@ async function describeShareImage(
   const url = page
     .querySelector('[property="og:image"]')
     ?.getAttribute('content');
+  // A page without the layout Page.astro has no share image.
+  if (!url) return;
   page
     .querySelector('[property="og:image:alt"]')
     ?.setAttribute('content', headline);
