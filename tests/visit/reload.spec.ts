@@ -34,6 +34,7 @@ async function expectJoined(page: Page, server: SiteServer, loads: number) {
 }
 
 const isPageLoad = (request: Request) => request.isNavigationRequest();
+const isFetched = (request: Request) => request.resourceType() === 'fetch';
 
 const formScript = '**/WaitlistForm*.js';
 
@@ -163,7 +164,7 @@ base.describe('while the scripts are on their way', () => {
   });
 
   for (const [step, isHeld] of [
-    ['fetched', (request: Request) => request.resourceType() === 'fetch'],
+    ['fetched', isFetched],
     ['loaded', isPageLoad],
   ] as const)
     test(`the page stays if they come while a new one is ${step}`, async ({
@@ -303,13 +304,24 @@ base.describe('a press while scripts and page are missing', () => {
     base(
       `shows the error after one page load if the scripts ${what}, and then joins`,
       async ({ page, server }) => {
-        await page.route(scripts, (route) =>
-          body
-            ? route.fulfill({ contentType: 'text/javascript', body })
-            : route.abort(),
+        const isPressed: PromiseWithResolvers<void> = Promise.withResolvers();
+        await page.route(scripts, async (route) => {
+          await isPressed.promise;
+          if (body)
+            await route.fulfill({ contentType: 'text/javascript', body });
+          else await route.abort();
+        });
+        const releasePage = await holdRequests(
+          page,
+          `${server.url}/`,
+          isFetched,
         );
         const { field } = await openFilled(page, server.url);
         await press(page);
+        isPressed.resolve();
+        await page.waitForRequest(isFetched);
+        await expectWaiting(page);
+        releasePage();
         await expect(messageOf(page)).toBeVisible();
         await expect(field).toHaveValue('ann@example.com');
         await expect(field).toBeFocused();
@@ -360,20 +372,21 @@ base.describe('without the header’s script', () => {
     'its button leads to the first form, and the forms join',
     async ({ page, server }) => {
       await page.route('**/ScrollHeader*.js*', (route) => route.abort());
-      // The forms' script comes only after Astro has given up the header.
+      const release = await holdRequests(page, formScript);
       const isFailed = waitForFailedIsland(page);
-      await page.route(formScript, async (route) => {
-        await isFailed;
-        await route.continue();
-      });
       await page.goto(server.url);
       await headerButton(page).click();
-      await expect(waitlistForm(page, 'first').field).toBeFocused();
-      await expect(page.locator('astro-island[ssr]')).toHaveCount(1);
+      const { field, fill } = waitlistForm(page, 'first');
+      await expect(field).toBeFocused();
+      await isFailed;
 
-      await waitlistForm(page, 'first').fill();
+      const countLoads = watchLoads(page);
+      await fill();
       await press(page);
+      expect(await countLoads()).toBe(0);
+      release();
       await expectJoined(page, server, 1);
+      await expect(page.locator('astro-island[ssr]')).toHaveCount(1);
       await page.locator('footer a').first().focus();
       await headerButton(page).click();
       await expect(page.locator('#join .waitlist-success')).toBeFocused();
