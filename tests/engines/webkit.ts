@@ -43,13 +43,6 @@ export async function startWebKit() {
   const command = (name: string, parameters: object = {}) =>
     send('POST', `/${sessionId}/${name}`, parameters);
 
-  /** Finds the id of the first element that a selector matches. */
-  async function find(selector: string) {
-    const strategy = { using: 'css selector', value: selector };
-    const [id] = Object.values(await command('element', strategy));
-    return id;
-  }
-
   return {
     open: (url: string) => command('url', { url }),
     /**
@@ -59,12 +52,12 @@ export async function startWebKit() {
      */
     evaluate: (expression: string) =>
       command('execute/sync', { script: `return ${expression}`, args: [] }),
-    /** Clicks on the first element that a selector matches. */
-    click: async (selector: string) =>
-      command(`element/${await find(selector)}/click`),
     /** Types into the first element that a selector matches, behind its text. */
-    type: async (selector: string, text: string) =>
-      command(`element/${await find(selector)}/value`, { text }),
+    async type(selector: string, text: string) {
+      const strategy = { using: 'css selector', value: selector };
+      const [id] = Object.values(await command('element', strategy));
+      await command(`element/${id}/value`, { text });
+    },
     /** Presses keys where the caret is. */
     press: (text: string) =>
       command('actions', {
