@@ -61,6 +61,10 @@ export async function holdRequests(
   return release.resolve;
 }
 
+/** Waits until the browser has sent what the page has requested so far: it sends the request of this function last. */
+export const waitForRequests = (page: Page) =>
+  page.evaluate(() => fetch('/robots.txt').then(() => undefined));
+
 export const holdScripts = (page: Page) => holdRequests(page, '**/*.js');
 
 export function headerButton(page: Page) {

@@ -10,6 +10,7 @@ import {
   holdScripts,
   hydrateIslands,
   openFilled,
+  waitForRequests,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -103,8 +104,7 @@ base.describe('with a touch screen and a mouse', () => {
       for (const [reading, act] of readings) {
         await page.goto(server.url);
         await act(page);
-        // The browser requests whatever the reading loads before it requests this file.
-        await page.evaluate(() => fetch('/robots.txt').then(() => undefined));
+        await waitForRequests(page);
         expect(scripts, `after ${reading}`).toEqual([]);
       }
     },

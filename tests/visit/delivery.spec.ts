@@ -11,6 +11,7 @@ import {
   fixedTexts,
   holdRequests,
   hydrateIslands,
+  waitForRequests,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -106,8 +107,7 @@ test('a page without a form loads no script', async ({ page, server }) => {
     await page.goto(server.url + path);
     await page.locator('header').hover();
     await page.keyboard.press('Tab');
-    // The browser requests whatever the visitor’s acts load before it requests this file.
-    await page.evaluate(() => fetch('/robots.txt').then(() => undefined));
+    await waitForRequests(page);
   }
   expect(scripts).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   holdScripts,
   hydrateIslands,
   openFilled,
+  waitForRequests,
   waitlistForm,
 } from '../helpers/page.ts';
 import type { SiteServer } from '../helpers/server.ts';
@@ -56,8 +57,7 @@ function watchLoads(page: Page) {
     if (request.url() === url) count++;
   });
   return async () => {
-    // The browser sends whatever the page requests before it requests this file.
-    await page.evaluate(() => fetch('/robots.txt').then(() => undefined));
+    await waitForRequests(page);
     return count;
   };
 }
