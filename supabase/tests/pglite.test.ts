@@ -43,3 +43,20 @@ describe.each([
     expect(lines.filter((line) => line.startsWith('ok'))).not.toEqual([]);
   });
 });
+
+test('a signup from before read_source was replaced has the source that it reads now', async () => {
+  const database = await PGlite.create({ extensions });
+  await database.exec(supabaseProject);
+  for (const { name, sql } of readMigrations()) {
+    if (name === 'replace_read_source')
+      await database.exec(
+        "insert into waitlist (email, referrer) values ('ann@x.example', '/?ref=@janedoe')",
+      );
+    await database.exec(sql);
+  }
+  const { rows } = await database.query(
+    'select source, signups from waitlist_sources',
+  );
+  await database.close();
+  expect(rows).toEqual([{ source: '@janedoe', signups: 1 }]);
+});
