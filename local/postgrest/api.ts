@@ -29,7 +29,7 @@ const unsupportedHeaders = [
  * the owner's commands send, and answers them as PostgREST 13 and 14 do behind Supabase's
  * gateway:
  *
- * - an insert into `waitlist`
+ * - an insert into `waitlist`, of one row or of a list, with `columns`
  * - a read of a table or view, with `select`, `order`, `limit` and the filters `eq` and `gt`
  * - a call of `remove_signup`
  *

@@ -10,15 +10,31 @@ export interface Statement {
 /** The most rows of a response, as in a Supabase project by default. */
 const maxRows = 1000;
 
-/** The insert of one signup, or of a list. @throws PostgREST's error for an unknown option or body. */
+/**
+ * The insert of one signup, or of a list. With `columns`, which PostgREST's client sends with a list, only
+ * those columns are written, and a row that lacks one has null there
+ * (https://docs.postgrest.org/en/v14/references/api/tables_views.html#specifying-columns).
+ *
+ * @throws PostgREST's error for an unknown option or body.
+ */
 export async function insertStatement(
   request: HonoRequest,
 ): Promise<Statement> {
-  for (const [name, text] of Object.entries(request.query()))
+  const { columns: named, ...options } = request.query();
+  for (const [name, text] of Object.entries(options))
     throw unsupported(name, text);
 
   const body = await readJson(request);
   const rows: object[] = Array.isArray(body) ? body : [body];
+  const columns = named === undefined ? commonKeys(rows) : quotedColumns(named);
+  const sql = `insert into public.waitlist (${columns})
+    select ${columns} from json_populate_recordset(null::public.waitlist, $1::text::json)
+    returning 1`;
+  return { sql, parameters: [JSON.stringify(rows)] };
+}
+
+/** The keys that all rows have, as columns of SQL. @throws PostgREST's error if the rows differ, or have no key. */
+function commonKeys(rows: object[]): string {
   const [columns = '', ...otherColumns] = new Set(
     rows.map((row) => Object.keys(row).sort().map(quoted).join()),
   );
@@ -30,10 +46,7 @@ export async function insertStatement(
       'PGRST102',
       'The embedded backend does not implement an insert without columns',
     );
-  const sql = `insert into public.waitlist (${columns})
-    select ${columns} from json_populate_recordset(null::public.waitlist, $1::text::json)
-    returning 1`;
-  return { sql, parameters: [JSON.stringify(rows)] };
+  return columns;
 }
 
 /** The call of `remove_signup`. @throws PostgREST's error if the body is not its argument. */
@@ -84,6 +97,12 @@ function columnList(parameter: string, list: string): string {
     return `"${column}" ${direction}`;
   });
   return columns.join();
+}
+
+/** The columns of an insert, each in quotes as in `"email","referrer"`. @throws PostgREST's error for another syntax. */
+function quotedColumns(list: string): string {
+  if (!/^"\w+"(?:,"\w+")*$/.test(list)) throw unsupported('columns', list);
+  return list;
 }
 
 function rowLimit(text = String(maxRows)): number {

@@ -113,6 +113,21 @@ describe('the secret key', () => {
     expect(page.map(({ email }) => email)).toEqual(emails);
   });
 
+  test('adds of a list only the columns that the query names', async () => {
+    const [first, second] = [newEmail(), newEmail()];
+    const answer = await call({
+      key: secretKey,
+      path: path('?columns=%22email%22,%22referrer%22'),
+      body: [
+        { email: first, referrer },
+        { email: second, name: 'Ann' },
+      ],
+    });
+    expect(answer).toMatchObject({ status: 201, text: '' });
+    expect(await stored(first)).toEqual([{ email: first, referrer }]);
+    expect(await stored(second)).toEqual([{ email: second, referrer: null }]);
+  });
+
   test('reads at most 1,000 rows in one answer', async () => {
     const body = Array.from({ length: 1001 }, () => ({ email: newEmail() }));
     expect((await call({ key: secretKey, body })).status).toBe(201);
