@@ -5,7 +5,7 @@ import {
 import { backendSettings } from '../../src/settings/environment.ts';
 import type { Database } from './database.types.ts';
 
-/** What `runOwnerCommand` gives to a command: the client, `rowsOf` for its queries, and the label. */
+/** What `runOwnerCommand` gives to a command: the client, `rowsOf` and `errorOf` for its responses, and the label. */
 export type OwnerClient = ReturnType<typeof createOwnerClient>;
 
 /** Runs one of the owner's commands. If it fails, it prints one line and exits with 1. */
@@ -68,34 +68,37 @@ function createOwnerClient() {
       }).catch(throwWithReasons),
   });
 
-  /**
-   * Runs a query and returns its rows.
-   *
-   * @throws an Error of one line, in the words of PostgREST, Postgres or Node unless they
-   *   would mislead. It leaves out their `details`, in which Postgres names the values of a row.
-   */
+  /** Runs a query and returns its rows. @throws `errorOf` the response, if it has no rows. */
   async function rowsOf<Row>(
     query: PromiseLike<PostgrestSingleResponse<Row[]>>,
   ): Promise<Row[]> {
-    const { status, data, error } = await query;
-    if (Array.isArray(data)) return data;
+    const response = await query;
+    if (Array.isArray(response.data)) return response.data;
+    throw errorOf(response);
+  }
+
+  /**
+   * An Error of one line for a response that is no success, in the words of PostgREST, Postgres or Node
+   * unless they would mislead. It leaves out their `details`, in which Postgres names the values of a row.
+   */
+  function errorOf({ status, error }: PostgrestSingleResponse<unknown>): Error {
     // In this case `error.message` is the response body, which may contain e-mails. Do not print it.
     if (!error || (status >= 200 && status < 300))
-      throw new Error(
+      return new Error(
         `${origin} does not answer with the waitlist: is SUPABASE_URL right?`,
       );
     // No complete response arrived. The cause says more than "fetch failed".
     if (status === 0) {
       const [, cause] = /^Caused by: (.+)/m.exec(error.details) ?? [];
-      throw new Error(`${origin}: ${cause ?? error.message}`);
+      return new Error(`${origin}: ${cause ?? error.message}`);
     }
     // A gateway may answer with JSON that has no `message`, or with a page of HTML.
     const [message] = (error.message ?? JSON.stringify(error)).split('\n');
     const hint = error.hint ? ` (${error.hint})` : '';
-    throw new Error(`${origin} answers ${status}: ${message}${hint}`);
+    return new Error(`${origin} answers ${status}: ${message}${hint}`);
   }
 
   /** The backend's URL, and whether that is this machine. */
   const label = isLocal ? `${origin}, on this machine` : origin;
-  return { client, rowsOf, label };
+  return { client, rowsOf, errorOf, label };
 }

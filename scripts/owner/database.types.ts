@@ -1,11 +1,18 @@
-/** A row of the waitlist: what the page sends (`Signup` in src/stores/waitlist.ts), and what the database adds. */
+import type { Signup } from '../../src/stores/waitlist.ts';
+
+/** The fields of a signup that may be missing: only the e-mail is in every row. */
+type FurtherFields = Omit<Signup, 'email'>;
+
+/** A row of the waitlist: what the page sends, and what the database adds. */
 export type WaitlistRow = {
   id: number;
   email: string;
-  referrer: string | null;
   source: string | null;
   created_at: string;
-};
+} & { [Field in keyof FurtherFields]: FurtherFields[Field] | null };
+
+/** A row that import adds: the cells of a file, which the database reads as the types of its columns. */
+export type ImportedRow = { [Column in keyof WaitlistRow]?: string | null };
 
 export type Day = { day: string; signups: number };
 
@@ -19,10 +26,10 @@ type View<Row> = { Row: Row; Relationships: [] };
 /** What the owner's commands read and call, as the types that PostgREST's client asks for. */
 export type Database = {
   public: {
-    Tables: Record<never, never>;
-    // The commands only read the table, so it has the type of a view.
+    Tables: {
+      waitlist: View<WaitlistRow> & { Insert: ImportedRow; Update: never };
+    };
     Views: {
-      waitlist: View<WaitlistRow>;
       waitlist_totals: View<Totals>;
       waitlist_days: View<Day>;
       waitlist_sources: View<Source>;

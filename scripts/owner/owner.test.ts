@@ -34,7 +34,7 @@ const settingsFor = (url: string) => ({
   SUPABASE_SECRET_KEY: keys.secretKey,
 });
 
-const scriptOf = (command: 'export' | 'remove' | 'report') =>
+const scriptOf = (command: 'export' | 'import' | 'remove' | 'report') =>
   fileURLToPath(new URL(`${command}.ts`, import.meta.url));
 
 /** A message of one line. Its wording is not tested. */
@@ -119,38 +119,32 @@ describe('an export', () => {
 
   beforeAll(async () => {
     await insert(backend.url, [
-      { email: '=cmd@x.example', referrer: '@SUM(1)' },
-      { email: 'b@x.example', referrer: 'a,"b";=c;"-d;e+f' },
-      { email: '+c@x.example', referrer: '＝c; ＋d;－e;＠f' },
-    ]);
-    await insert(backend.url, [
       {
-        email: 'd@x.example',
+        email: '=ann@x.example',
         referrer: '/?utm_source==1&utm_medium=a;b',
-        created_at: '2000-01-01T01:00:00.5+01:00',
+        created_at: '2000-01-01T01:00:00.123456+01:00',
       },
     ]);
+    await insert(backend.url, [{ email: 'bob@x.example' }]);
     answer = await exportTo(file);
   });
 
   test('says how many signups are in which file', () => {
     expect(answer).toEqual({
       code: 0,
-      stdout: `The whole list of ${backend.label}: 4 signups, in ${file}\n`,
+      stdout: `The whole list of ${backend.label}: 2 signups, in ${file}\n`,
       stderr: '',
     });
   });
 
-  test('has each signup with its source, a time that spreadsheets read, and no formula', () => {
+  test('has each signup with its source and its exact time, and no formula', () => {
     const [header, ...rows] = readFileSync(file, 'utf8').split('\r\n');
     expect(header).toMatch(/^"email","referrer","source",.*"created_at"$/);
     expect(rows).toEqual([
-      expect.stringContaining(`"'=cmd@x.example","'@SUM(1)",`),
-      expect.stringContaining(`"b@x.example","a,""b"";'=c;'""-d;e+f",`),
-      expect.stringContaining(`"'+c@x.example","'＝c;' ＋d;'－e;'＠f",`),
       expect.stringMatching(
-        /^"d@x.example","[^"]+","'=1 \/ a",.*"2000-01-01 00:00:00"$/,
+        /^"'=ann@x.example","[^"]+","'=1 \/ a",.*"2000-01-01T00:00:00.123456\+00:00"$/,
       ),
+      expect.stringMatching(/^"bob@x.example",,,/),
       '',
     ]);
   });
@@ -213,6 +207,194 @@ describe('an export of more people than one answer has', () => {
     await run([scriptOf('export'), file], settingsFor(backend.url));
     const ids = readFileSync(file, 'utf8').match(/^"\d+(?=@)/gm);
     expect(ids).toEqual(Array.from({ length: 1500 }, (_, id) => `"${id + 1}`));
+  });
+});
+
+describe('an import', () => {
+  /** Imports a file into the list of a backend. `text` is the file's, if the file is not there yet. */
+  function importFrom(name: string, { url }: { url: string }, text?: string) {
+    const file = join(folder, name);
+    if (text !== undefined) writeFileSync(file, text);
+    return run([scriptOf('import'), file], settingsFor(url));
+  }
+
+  /** What an import prints, if it has added and found so many people. */
+  const counts = (label: string, added: string, known: string) =>
+    expect.stringMatching(
+      `\n.* ${label.replaceAll('.', '\\.')}: ${added} signups?\\. .*: ${known} signups?\\.\n$`,
+    );
+
+  describe('of an export', () => {
+    const backend = useBackend();
+    const emptyBackend = useBackend();
+    const exportOf = async (name: string, { url }: { url: string }) => {
+      const file = join(folder, name);
+      await run([scriptOf('export'), file], settingsFor(url));
+      return readFileSync(file, 'utf8');
+    };
+    const people = [
+      ["'=ann@x.example", '\';"a""; \'=b,c;\'d', '1999-12-31T23:59:59.999999Z'],
+      ["''-bob@x.example", '', '2026-01-01T00:00:00Z'],
+      ['=cem@x.example', null, '2026-01-01T00:00:00.1Z'],
+      [
+        "!#$%&'*+/=?^_`{|}~-@x",
+        '\u00a0=日\ufeff\\.',
+        '2020-02-29T12:00:00+05:45',
+      ],
+      ['DAN+news@x.example', '/?utm_source=@a;b&ref="', '2000-01-01'],
+    ].map(([email, referrer, created_at]) => ({ email, referrer, created_at }));
+    let backup: string;
+
+    beforeAll(async () => {
+      await insert(backend.url, people);
+      backup = await exportOf('backup.csv', backend);
+    });
+
+    test('fills an empty list with the same rows', async () => {
+      expect(await importFrom('backup.csv', emptyBackend)).toEqual({
+        code: 0,
+        stdout: counts(emptyBackend.label, '5', '0'),
+        stderr: '',
+      });
+      expect(await exportOf('copy.csv', emptyBackend)).toBe(backup);
+    });
+
+    test('brings back who was removed from a list that lives on, and nobody twice', async () => {
+      const lines = backup.split('\r\n').filter(Boolean);
+      await run([scriptOf('remove')], settingsFor(backend.url), {
+        input: "''-bob@x.example",
+      });
+      await insert(backend.url, [{ email: 'zoe@x.example' }]);
+      for (const [added, known] of [
+        ['1', '4'],
+        ['0', '5'],
+      ] as const)
+        expect(await importFrom('backup.csv', backend)).toMatchObject({
+          code: 0,
+          stdout: counts(backend.label, added, known),
+        });
+      const rows = (await exportOf('lives-on.csv', backend)).split('\r\n');
+      const bob = lines.splice(2, 1);
+      expect(rows).toEqual([
+        ...lines,
+        expect.stringContaining('zoe'),
+        ...bob,
+        '',
+      ]);
+    });
+
+    test('leaves the next id to the next signup', async () => {
+      const signup = { email: 'eve@x.example' };
+      const { url } = emptyBackend;
+      expect(await postRows(url, keys.publishableKey, signup)).toBe(201);
+    });
+  });
+
+  test('reads only the columns that the list has, and says so', async () => {
+    const email = 'columns@x.example';
+    const text = `id,Email,REFERRER,First name\n7,${email},/?ref=a,Ann\n`;
+    const { code, stdout } = await importFrom('columns.csv', backend, text);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^.*"Email".*"id", "First name".*\n/);
+    const path = `/rest/v1/waitlist?select=referrer,source&email=eq.${email}`;
+    const headers = { apikey: keys.secretKey };
+    const response = await fetch(backend.url + path, { headers });
+    expect(await response.json()).toEqual([
+      { referrer: '/?ref=a', source: 'a' },
+    ]);
+  });
+
+  test('takes the e-mails of a file without a header, and says so', async () => {
+    const text = 'Ann,without@x.example';
+    const { code, stdout } = await importFrom('without.csv', backend, text);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^.* 2 .*\n/);
+  });
+
+  /** A backend of which the answer to each insert can be another one. */
+  async function useProxy(
+    answerOf: (insert: number) => Promise<{ status: number } | undefined>,
+  ) {
+    let inserts = 0;
+    const server = await listen(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const isInsert = request.method === 'POST';
+      const answer =
+        (isInsert ? await answerOf(++inserts) : undefined) ??
+        (await fetch(backend.url + request.url, {
+          method: request.method ?? 'GET',
+          headers: {
+            apikey: keys.secretKey,
+            'content-type': 'application/json',
+          },
+          ...(isInsert && { body: Buffer.concat(chunks) }),
+        }));
+      const body =
+        answer instanceof Response
+          ? await answer.text()
+          : '{"message":"reason"}';
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json' })
+        .end(body);
+    });
+    return { ...server, label: `${server.url}, on this machine` };
+  }
+
+  /** So many e-mails, one a line. */
+  const linesOf = (count: number, domain: string) =>
+    Array.from({ length: count }, (_, index) => `${index}@${domain}`);
+
+  test('names each line that is refused, and adds the others', async () => {
+    const lines = linesOf(20, 'refused.example');
+    lines[4] = 'nobody';
+    lines[12] = 'n@-x.example';
+    lines[13] = `${'x'.repeat(255)}@x.example`;
+    // Somebody on the list, and somebody who joins after the list was read
+    await insert(backend.url, [{ email: '7@REFUSED.example' }]);
+    const proxy = await useProxy(async (count) => {
+      if (count === 1)
+        await insert(backend.url, [{ email: '17@refused.example' }]);
+      return undefined;
+    });
+    const answer = await importFrom('refused.csv', proxy, lines.join('\n'));
+    await proxy.close();
+    expect(answer).toMatchObject({
+      code: 1,
+      stdout: counts(proxy.label, '15', '2'),
+    });
+    const [first, second, third] = answer.stderr.trimEnd().split('\n');
+    expect(first).toMatch(/ 5 .*nobody/);
+    expect(second).toMatch(/ 13 .*n@-x\.example.* 400: .*waitlist_email_check/);
+    expect(third).toMatch(/ 14 /);
+  });
+
+  test('says how many it has added before an error, and goes on when it is repeated', async () => {
+    const text = linesOf(800, 'half.example').join('\n');
+    const proxy = await useProxy(async (count) =>
+      count === 2 ? { status: 500 } : undefined,
+    );
+    const { code, stderr } = await importFrom('half.csv', proxy, text);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^.*500: reason.* 500 signups.*\n$/);
+    expect(await importFrom('half.csv', proxy)).toMatchObject({
+      code: 0,
+      stdout: counts(proxy.label, '300', '500'),
+    });
+    await proxy.close();
+  });
+
+  test.for([
+    ['no file', [], ''],
+    ['two files', ['a.csv', 'b.csv'], ''],
+    ['a missing file', [join(folder, 'missing.csv')], 'ENOENT'],
+    ['a folder', [folder], 'EISDIR'],
+  ] as const)('is refused with %s', async ([, files, value]) => {
+    const command = [scriptOf('import'), ...files];
+    const { stderr, ...rest } = await run(command, settingsFor(backend.url));
+    expect(rest).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toEqual(oneLine);
+    expect(stderr).toContain(value);
   });
 });
 

@@ -1,0 +1,168 @@
+import { readEmail, withAsciiDomain } from '../../src/stores/email.ts';
+import { decode, parseRows, withFormulas, type Cell, type Row } from './csv.ts';
+import type { ImportedRow } from './database.types.ts';
+import { importedColumns } from './signups.ts';
+
+/** A person of a file: the row for the waitlist, and the row of the file in words. */
+export interface Person {
+  row: ImportedRow & { email: string };
+  place: string;
+}
+
+/** What import reads in a file. */
+interface Contents {
+  /** Says which columns are read. */
+  columns: string;
+  /** Each person once, by the e-mail in small letters, in the order of the file. */
+  people: Map<string, Person>;
+  /** The lines from which nobody is read, each with the reason. */
+  refused: string[];
+}
+
+/**
+ * Reads the people of an export, or of any other table with a column of e-mails.
+ *
+ * @throws an Error of one line if the file is no such table, or has a time that a spreadsheet has rewritten
+ */
+export function readPeople(octets: Buffer): Contents {
+  const { rows, header, emailColumn } = findTable(decode(octets));
+  const people: Contents['people'] = new Map();
+  const refused: string[] = [];
+  for (const row of rows) {
+    const email = emailIn(row.cells[emailColumn]);
+    if (!email) refused.push(`${placeOf(row)} has no e-mail`);
+    // Without a header nothing says whose e-mail the other one is.
+    else if (
+      !header &&
+      row.cells.some((cell) => ![undefined, email].includes(emailIn(cell)))
+    )
+      refused.push(`${placeOf(row)} has several e-mails`);
+    else if (!people.has(email.toLowerCase()))
+      people.set(email.toLowerCase(), {
+        row: { ...givenCells(row, header ?? []), email },
+        place: placeOf(row),
+      });
+  }
+  return { columns: describeColumns(header, emailColumn), people, refused };
+}
+
+/** A table: its rows below the header, the names in the header, and the index of the column of e-mails. */
+interface Table {
+  rows: Row[];
+  header: string[] | undefined;
+  emailColumn: number;
+}
+
+/** Finds the table in a text: its delimiter is the one with which a column has the most e-mails. */
+function findTable(text: string): Table {
+  if (text.includes('\0'))
+    throw new Error('it is no text. Save the table as CSV (UTF-8)');
+  if (/^\s*<[!?a-z][^@>]*>/i.test(text))
+    throw new Error('it is a web page, no table');
+  // Excel's mark for the delimiter is no row, but it is a line.
+  const table = text.replace(/^sep=.(?=[\r\n])/i, '');
+  const [best] = [',', ';', '\t']
+    .map((delimiter) => {
+      const rows = parseRows(table, delimiter);
+      const counts = countEmails(rows);
+      return { rows, counts, most: Math.max(0, ...counts) };
+    })
+    .sort((a, b) => b.most - a.most);
+  if (!best?.most) throw new Error('it is no table with a column of e-mails');
+
+  const { rows, counts } = best;
+  const [first, ...others] = rows;
+  // A first line with a wrong e-mail, such as `ann@`, is no header.
+  const hasHeader = !first?.cells.some((cell) => /\w@/.test(cell ?? ''));
+  if (!hasHeader)
+    return { rows, header: undefined, emailColumn: mostOf(counts) };
+
+  const header = first?.cells.map((cell) => printable(cell ?? '')) ?? [];
+  // A column `Email` or `E-mail 1 - Value` comes before one with more e-mails, for example of colleagues.
+  const named = counts.map((count, column) =>
+    /^e-?mail/i.test(header[column] ?? '') ? count : 0,
+  );
+  const emailColumn = mostOf(named.some(Boolean) ? named : counts);
+  return { rows: others, header, emailColumn };
+}
+
+/** The index of the largest number, the first if there are several. */
+function mostOf(counts: number[]): number {
+  return counts.indexOf(Math.max(...counts));
+}
+
+/** How many different e-mails each column has. */
+function countEmails(rows: Row[]): number[] {
+  const columns: Set<string>[] = [];
+  for (const { cells } of rows)
+    for (const [index, cell] of cells.entries()) {
+      const emails = (columns[index] ??= new Set());
+      const email = emailIn(cell);
+      if (email) emails.add(email);
+    }
+  return columns.map(({ size }) => size);
+}
+
+/**
+ * The characters that an e-mail may have in HTML (https://html.spec.whatwg.org/#valid-e-mail-address). The
+ * database has the last word: its check also knows the form of a domain and the greatest length.
+ */
+const looksLikeEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
+
+/** The e-mail in a cell, as the form reads it. */
+function emailIn(cell: Cell | undefined): string | undefined {
+  if (!cell) return undefined;
+  const email = withAsciiDomain(readEmail(withFormulas(cell)));
+  return looksLikeEmail.test(email) ? email : undefined;
+}
+
+/** A time with its time zone, as PostgREST and Postgres write it. */
+const exactTime =
+  /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+
+/** The cells of the columns that the waitlist has, too. A column that an older export lacks is left out. */
+function givenCells({ line, cells }: Row, header: string[]): ImportedRow {
+  const row: ImportedRow = {};
+  for (const column of importedColumns) {
+    const index = indexOf(column, header);
+    if (index < 0) continue;
+    const cell = cells[index] ?? null;
+    if (column === 'created_at' && !exactTime.test(cell ?? ''))
+      throw new Error(
+        `line ${line} has the time "${printable(cell ?? '')}", not one like 2026-11-21T14:00:00+00:00. If a spreadsheet has changed the file, import the file that export wrote. For another list, delete the column created_at`,
+      );
+    row[column] = cell === null ? null : withFormulas(cell);
+  }
+  return row;
+}
+
+function indexOf(column: string, header: string[]): number {
+  return header.findIndex((name) => name.toLowerCase() === column);
+}
+
+function describeColumns(
+  header: string[] | undefined,
+  emailColumn: number,
+): string {
+  if (!header)
+    return `The file has no header. Its column ${emailColumn + 1} has the e-mails; other columns are not read.`;
+  const known = importedColumns.map((column) => indexOf(column, header));
+  const unread = header.filter(
+    (name, index) => name && index !== emailColumn && !known.includes(index),
+  );
+  const read = `The column "${header[emailColumn]}" has the e-mails.`;
+  return unread.length > 0
+    ? `${read} Not read: "${unread.join('", "')}".`
+    : read;
+}
+
+/** A row of the file, as a message names it. */
+function placeOf({ line, cells }: Row): string {
+  const text = printable(cells.filter(Boolean).join(', '));
+  return `Line ${line} (${text.slice(0, 100)})`;
+}
+
+/** A text of the file on one line, without the control characters that a terminal could obey. */
+function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, ' ').trim();
+}
