@@ -1,15 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Sql } from 'postgres';
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  test,
-} from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations, supabaseProject } from '../../local/database.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -58,61 +48,5 @@ describe('sessions of a Postgres server', () => {
     const accepted = outcomes.filter((outcome) => outcome === 'accepted');
     expect(accepted).toHaveLength(allowed);
     expect(new Set(outcomes)).toEqual(new Set(['accepted', 'PT429']));
-  });
-
-  describe("of the owner's guide", () => {
-    const guide = readFileSync('docs/owner.md', 'utf8');
-    const folder = mkdtempSync(join(tmpdir(), 'waitlist-guide-'));
-    afterAll(() => rmSync(folder, { recursive: true }));
-    beforeEach(() => sql`truncate waitlist restart identity`);
-
-    /** Runs the block of the guide that begins a transaction and reads a file, as pasted into psql. */
-    const paste = (file: string) => {
-      const blocks = guide.match(/(?<=```sql\n)begin;[^`]+/g) ?? [];
-      const block = blocks.find((text) => text.includes(`'${file}'`));
-      return server.runInShell('psql', folder, block);
-    };
-
-    const people = async () => [
-      ...(await sql`select email, referrer, source, created_at from waitlist order by email`),
-    ];
-
-    test.for([
-      [
-        'a list that lives on',
-        "delete from waitlist where email = 'bob@x.example'",
-      ],
-      ['a new list', 'truncate waitlist restart identity'],
-    ] as const)('bring a backup back into %s', async ([, loss]) => {
-      await sql`insert into waitlist (email, referrer, created_at) values
-        ('ann@x.example', '/?ref=日', '2026-01-01'), ('bob@x.example', '', now()), ('cem@x.example', null, now())`;
-      const backedUp = await people();
-      const [backup = ''] = guide.match(/^psql '.*copy public.+$/m) ?? [];
-      server.runInShell(backup.replace(/'postgresql:.*?'/, ''), folder);
-      await sql.unsafe(loss);
-      await sql`insert into waitlist (email) values ('zoe@x.example')`;
-
-      paste('waitlist-2026-11-21.csv');
-      const [zoe, ...others] = (await people()).reverse();
-      expect(zoe).toMatchObject({ email: 'zoe@x.example' });
-      expect(others.reverse()).toEqual(backedUp);
-      // The next id does not collide with a restored one.
-      expect(await signUp('198.51.100.2')).toBe('accepted');
-    });
-
-    test('take in an earlier list, and print the lines that are no e-mails', async () => {
-      await sql`insert into waitlist (email) values ('bob@x.example')`;
-      writeFileSync(
-        join(folder, 'earlier.csv'),
-        '\ufeffEmail\r\n ann@x.example\u00a0\r\n"cem@x.example"\r\nANN@x.example\r\nBob@x.example\r\nnobody\r\n \r\n\r\n',
-      );
-      const printed = paste('earlier.csv');
-      expect((await people()).map(({ email }) => email)).toEqual([
-        'ann@x.example',
-        'bob@x.example',
-        'cem@x.example',
-      ]);
-      expect(printed.stderr.match(/\w+$/gm)).toEqual(['Email', 'nobody']);
-    });
   });
 });

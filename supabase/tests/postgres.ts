@@ -1,7 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import postgres from 'postgres';
 
 /** The folder of a Postgres server's programs: `POSTGRES_BIN`, else the oldest version from 15 on that is installed. */
@@ -22,7 +22,7 @@ export function startPostgres() {
   const programs = findPostgres();
   if (programs === undefined) {
     console.warn(
-      'SKIPPED: no Postgres 15 or later on this machine, so parallel signups and the commands of docs/owner.md are not tested. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
+      'SKIPPED: no Postgres 15 or later on this machine, so parallel signups are not tested. Install postgresql-15, or set POSTGRES_BIN to the folder of its programs.',
     );
     return undefined;
   }
@@ -49,20 +49,6 @@ export function startPostgres() {
   execute('pg_ctl', '-w', '-l', log, '-o', settings, 'start');
 
   return {
-    /** Runs a shell command in which `psql` connects to this server. */
-    runInShell: (command: string, cwd: string, input = '') =>
-      spawnSync('sh', ['-c', command], {
-        cwd,
-        input,
-        encoding: 'utf8',
-        env: {
-          PATH: [programs, process.env['PATH']].join(delimiter),
-          PGHOST: directory,
-          PGUSER: 'postgres',
-          // On Windows, psql reads and writes another encoding than UTF-8.
-          PGCLIENTENCODING: 'LATIN1',
-        },
-      }),
     connect: (connections: number) =>
       postgres({
         host: directory,
