@@ -12,13 +12,12 @@ import { uploads } from './src/integrations/uploads.ts';
 
 export default defineConfig({
   integrations: [
-    // `uploads` comes before `netlify`, because `netlify` lists the published files.
-    uploads(),
     netlify(),
     react(),
     tailwind(),
     sitemap(),
     images(),
+    uploads(),
     llmsTxt(),
     licenses(),
     islandScripts(),
