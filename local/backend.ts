@@ -20,7 +20,11 @@ export async function startBackend({
   const server = await listen(
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
     port,
-  );
+  ).catch(async (error: unknown) => {
+    // An open database would keep the process alive for some seconds.
+    await database.close();
+    throw error;
+  });
   async function close() {
     await server.close();
     await database.close();

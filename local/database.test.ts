@@ -6,7 +6,9 @@ import { basename, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
+import { startBackend } from './backend.ts';
 import { openDatabase, readMigrations } from './database.ts';
+import { listen } from './listen.ts';
 
 test('a start in a new folder succeeds after one that was interrupted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'waitlist-new-'));
@@ -65,6 +67,19 @@ describe('a data folder', () => {
     owner.kill('SIGKILL');
     await once(owner, 'exit');
     await execute('');
+  });
+
+  test('is closed if the port of its API is taken, so that `npm start` ends', async () => {
+    const { port, close } = await listen(() => undefined);
+    const start = startBackend({
+      dataDirectory,
+      port,
+      publishableKey: '',
+      secretKey: '',
+    });
+    await expect(start).rejects.toThrow(`${port}`);
+    await close();
+    await execute('select 1');
   });
 
   test('gets the migrations that it lacks', async () => {
