@@ -87,10 +87,8 @@ async function readSvg(file: string): Promise<Picture> {
       refuseOtherFiles,
       changeRoot((attributes) => {
         root = attributes;
-        // Neither 0 nor a share of the page is a size of the drawing.
         for (const name of ['width', 'height'])
-          if (!/^(?![0.]*$|.*%)\+?[\d.]/.test(root[name] ?? ''))
-            Reflect.deleteProperty(root, name);
+          if (!isSize(root[name])) Reflect.deleteProperty(root, name);
       }),
     ],
   }).data;
@@ -104,6 +102,10 @@ async function readSvg(file: string): Promise<Picture> {
   const height = (width * enlarged.height) / enlarged.width;
   return { file, width, height, svg };
 }
+
+/** Whether a width or a height says how large a drawing is. Neither 0 nor a share of the page does. */
+const isSize = (value = '') =>
+  Number.parseFloat(value) > 0 && !value.endsWith('%');
 
 /** Gives an SVG that does not say its size the size of what it shows in a large square. */
 async function addViewBox(svg: string): Promise<string> {
