@@ -8,18 +8,12 @@ const sections = 'hero problem platform future teams coming-soon'.split(' ');
 const containing = (name: keyof typeof fixedTexts) =>
   `:contains("${fixedTexts[name]}")`;
 
-/** Page.astro adds the site's name: without title="…" the page's title is ` · Briefloom`. */
-const withTitle = '[property="og:title"]:not([content^=" "])';
-
 /**
- * What a page must have. In each row, `selector` must match in the section with the id `section`.
- * If it does not, the message names the `missing` part. A row without a section is for every page;
- * the others are for the front page.
+ * What the front page must have. In each row, `selector` must match in the section with the id `section`.
+ * If it does not, the message names the `missing` part.
  */
 // prettier-ignore
-export const required: [section: string, selector: string, missing: string][] = [
-  ['', withTitle, 'words in title="…"'],
-  ['', '[name=description]:not([content=""])', 'words in description="…"'],
+const required: [section: string, selector: string, missing: string][] = [
   ['hero', 'h1', 'a headline, heading="…"'],
   ['hero', '#join form', '<Waitlist slot="form" id="join">'],
   ['hero', containing('socialProof'), '{fixedTexts.socialProof}'],
@@ -39,18 +33,16 @@ export function unmetRequirements(
   { path, file, root }: Page,
   siteUrl: string = site.url,
 ): string[] {
-  const isFrontPage = path === '/';
+  if (path !== '/') return [];
   const unmet = required
-    .filter(([section]) => section === '' || isFrontPage)
     .filter(([section, selector]) => {
-      const part = section ? root.querySelector(`#${section}`) : root;
+      const part = root.getElementById(section);
       return part && !part.querySelector(selector);
     })
     .map(
       ([section, , missing]) =>
         `${sectionFile(section) ?? file}: There must be ${missing}.`,
     );
-  if (!isFrontPage) return unmet;
 
   const ids = root.querySelectorAll('main > section').map(({ id }) => id);
   const inOrder = ids.filter((id) => sections.includes(id));
