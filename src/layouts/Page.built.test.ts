@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import StructuredData from '../components/StructuredData.astro';
 import { builtPages } from '../integrations/built-pages.ts';
 import { site } from '../site.ts';
+import Page from './Page.astro';
 
 const origin = new URL(site.url).origin;
 
@@ -59,6 +60,13 @@ describe.each(pages)('$name', ({ name, page, path }) => {
   it('names its own URL only to search engines', () => {
     const urls = isIndexed(name) ? [origin + path] : [];
     expect(all(page, '[rel=canonical]', 'href')).toEqual(urls);
+  });
+
+  it('keeps the lines for visitors without scripts out of search results', () => {
+    const lines = page.querySelectorAll('main [class*="noscript:block"]');
+    expect(lines).toHaveLength(page.querySelectorAll('form').length);
+    for (const line of lines)
+      expect(line.closest('div[data-nosnippet]')).not.toBeNull();
   });
 
   it('is in English', () => {
@@ -121,27 +129,63 @@ describe.each(pages)('$name', ({ name, page, path }) => {
   );
 });
 
-/** The structured data of a page: its text, and the things in it. */
-function structuredData(page: HTMLElement): { json: string; things: object[] } {
-  const json = page.querySelector('script[type$=json]')?.textContent ?? '';
-  return { json, things: JSON.parse(json)['@graph'] };
+it.each(['title', 'description'])('has a %s, or is refused', async (name) => {
+  const container = await AstroContainer.create({
+    astroConfig: { site: site.url },
+  });
+  const page = container.renderToString(Page, {
+    props: { title: 'Title', description: 'Description', [name]: ' ' },
+    request: new Request(`${site.url}/404`),
+  });
+  await expect(page).rejects.toThrow(
+    new RegExp(`^src/pages/404\\.astro: .*\\b${name}=`),
+  );
+});
+
+/** The blocks of structured data on a page. An editor may have added one to ours. */
+const blocksOf = (page: HTMLElement) =>
+  page
+    .querySelectorAll('script[type$=json]')
+    .map(({ textContent }) => textContent);
+
+/** The things in our own block of structured data. */
+function graphOf(page: HTMLElement): object[] {
+  const blocks = blocksOf(page).map((json) => JSON.parse(json));
+  return blocks.find((block) => '@graph' in block)?.['@graph'];
 }
 
+/** The types that are invalid without facts that we would have to invent. StructuredData.astro says which. */
+const invalidTypes = /"@type":\s*"(\w*Application|Product|ImageObject)"/;
+
 describe('the structured data', () => {
-  it.each(pages.filter(({ name }) => isIndexed(name)))(
+  const indexed = pages.filter(({ name }) => isIndexed(name));
+
+  it.each(indexed)(
     'of $name has no type that Google calls invalid',
-    ({ name, page }) => {
+    ({ page }) => {
+      for (const block of blocksOf(page))
+        expect(block).not.toMatch(invalidTypes);
+    },
+  );
+
+  it.each(indexed)(
+    'of $name says what the page is, and whose, with whole URLs of this site',
+    ({ name, page, path }) => {
+      const home = `${origin}/`;
       const sameAs = site.social.map(({ url }) => url);
       const logo = `${origin}/apple-touch-icon.png`;
       const [image] = all(page, '[property="og:image"]', 'content');
-      expect(structuredData(page).things).toEqual([
-        expect.objectContaining({ '@type': 'Organization', logo, sameAs }),
-        expect.objectContaining({ '@type': 'WebSite' }),
-        expect.objectContaining({ '@type': 'WebPage', image }),
-        ...(name === 'index.html'
-          ? [expect.objectContaining({ '@type': 'Service' })]
-          : []),
-      ]);
+      const things = [
+        { '@type': 'Organization', url: home, logo, sameAs },
+        { '@type': 'WebSite', url: home },
+        { '@type': 'WebPage', url: origin + path, image },
+        ...(name === 'index.html' ? [{ '@type': 'Service', url: home }] : []),
+      ];
+      expect(graphOf(page)).toEqual(
+        expect.arrayContaining(
+          things.map((thing) => expect.objectContaining(thing)),
+        ),
+      );
     },
   );
 
@@ -153,9 +197,11 @@ describe('the structured data', () => {
     const html = await container.renderToString(StructuredData, {
       props: { title: 'Title', description },
     });
-    const { json, things } = structuredData(parse(html));
-    expect(json).not.toContain('<');
-    expect(things).toContainEqual(expect.objectContaining({ description }));
+    const page = parse(html);
+    expect(blocksOf(page).join()).not.toContain('<');
+    expect(graphOf(page)).toContainEqual(
+      expect.objectContaining({ description }),
+    );
   });
 });
 
