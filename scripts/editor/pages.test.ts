@@ -82,6 +82,8 @@ describe('names the file of', () => {
     ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no"', add('header', '<a href="/no">A</a>')],
     ['a dead link of headerLinks', 'src/site.ts', '"/no"', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
     ['a dead link in a header without an island', 'src/islands/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a script that the policy blocks', hero, '"a()"', add('#hero', '<script>a()</script>')],
+    ['a script of another site', index, '"https://a.example/b.js"', add('body', '<script src="https://a.example/b.js"></script>')],
     ['a section that lacks its form', hero, 'id="join"', remove('#join form')],
   ])('%s', async (_what, file, value, change) => {
     expectMistakes(await mistakesAfter(change), [[file, value]]);
@@ -112,6 +114,12 @@ describe('a page of words', () => {
       values.map((value) => ['src/pages/404.astro', value]),
     );
   });
+});
+
+it('allows structured data, and a script of this site', async () => {
+  const scripts =
+    '<script type="application/ld+json">{}</script><script src="/_astro/a.js"></script>';
+  expect(await mistakesAfter(add('#hero', scripts))).toEqual([]);
 });
 
 it('allows a front page whose header is no island', async () => {

@@ -1,7 +1,9 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { TextNode } from 'node-html-parser';
+import { parse, TextNode } from 'node-html-parser';
 import { fileOf, sourceFiles } from '../../src/components/source-file.ts';
+import { hashOf } from '../../src/integrations/built-pages.ts';
+import { site } from '../../src/site.ts';
 import { excerpt, readPages, type Page } from './built-pages.ts';
 import { linkError } from './links.ts';
 import { unmetRequirements } from './requirements.ts';
@@ -30,6 +32,7 @@ export async function findMistakesOfPage(
     ...strayWords(page),
     ...(await invalidHtml(page)),
     ...brokenLinks(page, folder),
+    ...blockedScripts(page),
   ];
 }
 
@@ -68,6 +71,29 @@ function brokenLinks(page: Page, folder: string): string[] {
     const reason = linkError(href, page.path, folder);
     return reason ? [`${fileOf(link, page.file)}: "${href}" ${reason}`] : [];
   });
+}
+
+/**
+ * Scripts that the page's policy blocks. Astro adds only the hashes of the scripts that it bundles:
+ * a `<script>` without attributes.
+ */
+function blockedScripts({ file, html }: Page): string[] {
+  const page = parse(html);
+  const policy = page
+    .querySelector('[http-equiv=content-security-policy]')
+    ?.getAttribute('content');
+  return page
+    .querySelectorAll('script:not([type$=json])')
+    .filter((element) => {
+      const { src } = element.attributes;
+      return src
+        ? URL.parse(src, site.url)?.origin !== new URL(site.url).origin
+        : !policy?.includes(hashOf(element));
+    })
+    .map(
+      (element) =>
+        `${fileOf(element, file)}: The page's policy blocks ${excerpt(element.attributes['src'] ?? element.innerHTML)}. Write <script> without attributes, in a component, as docs/editing.md shows.`,
+    );
 }
 
 // A Node before 24.2 has no `import.meta.main`. It would check nothing, and print nothing.

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { existsSync, globSync } from 'node:fs';
+import type { HTMLElement } from 'node-html-parser';
 
 /** The names of the pages that are built in a folder, as `pricing/index.html`. An HTML file of `public` is not one: it is published unchanged. */
 export const builtPages = (folder: string | URL): string[] =>
@@ -12,3 +14,9 @@ export const builtPages = (folder: string | URL): string[] =>
  * paragraph. The check of the built pages would then miss that mistake.
  */
 export const asWritten = { comment: true, preserveTagNesting: true };
+
+/** The hash of an inline script or style, as the page's policy writes it. */
+export function hashOf({ innerHTML }: HTMLElement): string {
+  const hash = createHash('sha256').update(innerHTML).digest('base64');
+  return `'sha256-${hash}'`;
+}

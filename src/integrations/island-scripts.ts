@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AstroIntegration } from 'astro';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { asWritten, builtPages } from './built-pages.ts';
+import { asWritten, builtPages, hashOf } from './built-pages.ts';
 
 /**
  * Adds the `client:form` directive. On each built page it joins the two styles, moves Astro's inline
@@ -78,12 +77,6 @@ function removeUnusedHashes(page: HTMLElement): void {
       .map((directive) => directive.split(' ').filter(isUsed).join(' '))
       .join(';'),
   );
-}
-
-/** The hash of an inline script or style, as the policy writes it. */
-function hashOf({ innerHTML }: HTMLElement): string {
-  const hash = createHash('sha256').update(innerHTML).digest('base64');
-  return `'sha256-${hash}'`;
 }
 
 function changePolicy(

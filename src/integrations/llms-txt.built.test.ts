@@ -51,6 +51,7 @@ describe('writes', () => {
     ['a link as a whole URL', '<a href="#b">B</a>', '[B](https://a.example/#b)'],
     ['an image with its whole URL', '<img src="/c.png" alt="C">', '![C](https://a.example/c.png)'],
     ['an invalid URL unchanged', '<a href="https://">D</a>', '[D](https://)'],
+    ['no script', '<p>A</p><script>a()</script><script type="application/ld+json">{}</script><p>B</p>', '> \n\nA\n\nB\n\n## Links'],
     ['of a form only the slots', '<div><p>Script</p><astro-island><astro-slot name="proof"><p>One</p></astro-slot><form>Email</form><astro-slot><p>Two</p></astro-slot></astro-island></div>', '> \n\nOne\n\nTwo\n\n## Links'],
   ])('%s', (_what, main, markdown) => {
     const front = { url, html: `<main>${main}</main>` };

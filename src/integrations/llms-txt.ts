@@ -62,7 +62,7 @@ function wordsOf(page: HTMLElement, url: string): string {
   // these hold the section's words under the form.
   for (const island of page.querySelectorAll('main astro-island'))
     island.parentNode?.replaceWith(...island.querySelectorAll('astro-slot'));
-  for (const element of page.querySelectorAll('[aria-hidden=true]'))
+  for (const element of page.querySelectorAll('[aria-hidden=true], script'))
     element.remove();
   // Programs read this file without the page, so `#kept` and `/image.png` would lead nowhere.
   for (const name of ['href', 'src'])
