@@ -41,13 +41,12 @@ export function findPicture(name: string): string {
  *
  * @throws an Error of one line that says what to do, if the file is no picture.
  */
-export function readPicture(file: string): Promise<Picture> {
-  return explainErrors(file, async () => {
-    if (/\.svg$/i.test(file)) return readSvg(file);
-    const { autoOrient, delay } = await sharp(file).metadata();
-    // Only a format that can move has delays. (A TIFF can have several pages.)
-    return { file, ...autoOrient, isAnimated: delay !== undefined };
-  });
+export async function readPicture(file: string): Promise<Picture> {
+  if (/\.svg$/i.test(file)) return readSvg(file).catch(explain(file));
+  const metadata = sharp(file).metadata().catch(explain(file));
+  const { autoOrient, delay } = await metadata;
+  // Only a format that can move has delays. (A TIFF can have several pages.)
+  return { file, ...autoOrient, isAnimated: delay !== undefined };
 }
 
 /**
@@ -55,19 +54,18 @@ export function readPicture(file: string): Promise<Picture> {
  *
  * @throws an Error of one line that says what to do, if sharp cannot read the whole picture.
  */
-export function convertPicture(
+export async function convertPicture(
   picture: Picture,
   width: number,
 ): Promise<Buffer> {
   const { file, isAnimated: animated = false } = picture;
-  return explainErrors(file, () =>
-    // `error` refuses a cut file. A mere warning, as some phones' photos give, refuses nothing.
-    sharp(file, { animated, failOn: 'error' })
-      .autoOrient()
-      .resize(width, heightAt(width, picture), { fit: 'fill' })
-      .webp({ quality: 60 })
-      .toBuffer(),
-  );
+  // `error` refuses a cut file. A mere warning, as some phones' photos give, refuses nothing.
+  return sharp(file, { animated, failOn: 'error' })
+    .autoOrient()
+    .resize(width, heightAt(width, picture), { fit: 'fill' })
+    .webp({ quality: 60 })
+    .toBuffer()
+    .catch(explain(file));
 }
 
 /** The height of a picture that is shown in a width, in whole pixels. */
@@ -166,15 +164,11 @@ const refuseOtherFiles: CustomPlugin = {
   }),
 };
 
-/** Adds to an error the file and what to do. */
-async function explainErrors<Result>(
-  file: string,
-  read: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
+/** Throws an error that names the file and says what to do. */
+const explain =
+  (file: string) =>
+  ({ message }: Error): never => {
+    const [reason = ''] = message.split('\n');
     const advice = reason.includes('pixel limit')
       ? 'Make the picture smaller, or the animation shorter: the pixels of all its pictures count.'
       : /\.svg$/i.test(file)
@@ -182,9 +176,5 @@ async function explainErrors<Result>(
         : 'Open the picture in a program that shows all of it, and export it as JPEG or PNG. (A HEIC file is still HEIC after somebody has renamed it.)';
     throw new Error(
       `${file}: This picture cannot be shown (${reason}). ${advice}`,
-      {
-        cause: error,
-      },
     );
-  }
-}
+  };
