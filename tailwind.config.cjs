@@ -98,7 +98,7 @@ module.exports = {
         { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
-        'clamp(min(2.75rem, 1.6rem + 4.8vw, 18vw), min(0.9rem + 5.6vw, 11.5vh), 4.75rem)',
+        'clamp(min(2.75rem, 1.2rem + 6.6vw, 18vw), min(0.9rem + 5.6vw, 11.5vh), 4.75rem)',
         { lineHeight: '1', letterSpacing: '-0.016em' },
       ],
     },
