@@ -171,8 +171,8 @@ const partsWithoutThread = [
   'header, body > a, footer p ~ p, .waitlist astro-slot',
   // An editor's further sections
   'main > :not(#hero, #problem, #platform, #future, #teams, #coming-soon)',
-  // Drawings through which the thread does not run
-  '.card-artwork:not(:has(.brief)), #future [data-nosnippet]',
+  // Drawings, which editors may take out. The cards of the platform need the brief, where the thread turns.
+  '.card-artwork:not(:has(.brief)), :is(#future, #teams) [data-nosnippet]',
 ];
 
 /** In the page: removes elements, and gives each list four items and each text the same few words. */
@@ -202,9 +202,10 @@ for (const { name, part, drawing, removed } of [
     // Everything but the thread is hidden and keeps its place. A picture with all words would be
     // four times as large.
     const onlyThread = `
-      main :is(h1, h2, h3, p, dt, dd, .icon, .waitlist, .closing-notes),
+      main :is(h1, h2, h3, p, dt, dd, li > svg, .icon, .waitlist, .closing-notes),
       .loom :not(g, .thread-path *),
-      img { visibility: hidden }`;
+      img { visibility: hidden }
+      .knot { visibility: visible }`;
     await fixFonts(page, onlyThread);
     await page.evaluate(simplify, {
       removed: [...partsWithoutThread, ...removed],
