@@ -62,7 +62,8 @@ module.exports = {
     // The sizes are in rem, so that a visitor who has enlarged the browser's text gets a layout with
     // room for that text.
     screens: { sm: '40rem', lg: '64rem', xl: '80rem' },
-    // The width of the first section from which on its drawing stands beside the words.
+    // The width of a section from which on the first section's drawing stands beside the words, and
+    // three cards stand in a row.
     beside: '44rem',
     colors: {
       transparent: 'transparent',
