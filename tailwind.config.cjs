@@ -80,12 +80,14 @@ module.exports = {
       sans: ['system-ui', 'sans-serif'],
       mono: 'ui-monospace, Menlo, Consolas, "Noto Sans Mono", monospace',
     },
+    // In a low window, as of a phone on its side, `vh` makes the headline and the lede smaller, so that
+    // the form is seen.
     fontSize: {
       label: ['0.8125rem', '1.5'],
       code: ['clamp(0.75rem, 0.55rem + 0.7vw, 0.9375rem)', '1.65'],
       small: ['0.9375rem', '1.55'],
       body: ['1.0625rem', '1.65'],
-      lede: ['clamp(1.125rem, 1rem + 0.5vw, 1.25rem)', '1.6'],
+      lede: ['clamp(1.125rem, min(1rem + 0.5vw, 4.6vh), 1.25rem)', '1.6'],
       title: [
         'min(1.4375rem, 11.5vw)',
         { lineHeight: '1.2', letterSpacing: '-0.006em' },
@@ -99,7 +101,7 @@ module.exports = {
         { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
-        'clamp(min(2.75rem, 1.2rem + 6.6vw, 18vw), min(0.9rem + 5.6vw, 11.5vh), 4.75rem)',
+          'clamp(min(2.75rem, 1.2rem + 6.6vw, 18vw, max(2rem, 10.5vh)), min(0.9rem + 5.6vw, 10.5vh), 4.75rem)',
         { lineHeight: '1', letterSpacing: '-0.016em' },
       ],
     },
@@ -142,7 +144,7 @@ module.exports = {
       // Matches where no script runs: the first script of Page.astro sets the attribute.
       addVariant('noscript', ':root:not([data-scripts]) &');
       // Matches if a form has room for its button beside the field, however large the text is.
-      addVariant('wide', '@container (width >= 30rem)');
+      addVariant('wide', '@container (width >= 25.5rem)');
       addBase({
         '@font-face': fallbackFontFaces,
         ':root': asProperties(colors),
