@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
 import { fixFonts } from '../helpers/fonts.ts';
-import { entriesOf } from '../helpers/page.ts';
+import { entriesOf, waitlistForm } from '../helpers/page.ts';
 import { goThroughPages, goThroughStates } from '../helpers/states.ts';
 
 // The page's policy would block the styles and the fonts of `fixFonts`.
@@ -221,6 +221,36 @@ test('in a low window the header covers neither headline nor drawing', async ({
         return parts.filter((part) => topOf(part) <= foot).map(nameOf);
       });
     expect(covered, `covered by the header, ${width} × ${height}`).toEqual([]);
+  }
+});
+
+test('on a phone on its side the whole first form is seen', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await fixFonts(page);
+  // An editor may write more words than the first view has room for.
+  await page.evaluate(() => {
+    const usual = [
+      ['h1', 'From keywords to SEO content worth citing'],
+      ['.prose p', 'A sentence of the usual length. '.repeat(4)],
+    ] as const;
+    for (const [selector, words] of usual)
+      for (const part of document.querySelectorAll(selector))
+        part.textContent = words;
+  });
+  const { button } = waitlistForm(page, 'first');
+  for (const [width, height] of [
+    [568, 320],
+    [844, 390],
+    [932, 430],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const bottom = await button.evaluate(
+      (element) => element.getBoundingClientRect().bottom,
+    );
+    expect(bottom, `its lower edge, ${width} × ${height}`).toBeLessThan(height);
   }
 });
 
