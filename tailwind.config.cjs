@@ -101,7 +101,7 @@ module.exports = {
         { lineHeight: '1.08', letterSpacing: '-0.018em' },
       ],
       display: [
-          'clamp(min(2.75rem, 1.2rem + 6.6vw, 18vw, max(2rem, 10.5vh)), min(0.9rem + 5.6vw, 10.5vh), 4.75rem)',
+        'clamp(min(2.75rem, 1.2rem + 6.6vw, 18vw, max(2rem, 10.5vh)), min(0.9rem + 5.6vw, 10.5vh), 4.75rem)',
         { lineHeight: '1', letterSpacing: '-0.016em' },
       ],
     },
