@@ -1,6 +1,5 @@
 import { fixedTexts } from '../site.ts';
-import { placeId } from './formElements.ts';
-import { firstFormId } from './goToForm.ts';
+import { firstForm } from './goToForm.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 
@@ -19,7 +18,7 @@ export function PageHeader() {
       }
     >
       <a
-        href={`/#${placeId(firstFormId)}`}
+        href={`/${firstForm}`}
         className={`${joinClass} text-center no-underline`}
       >
         <OpaqueText text={fixedTexts.join} />

@@ -2,14 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { fixedTexts } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
-import { goToForm } from './goToForm.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 import { showScroll } from './pageScroll.ts';
 
 /**
  * The front page's header. It becomes dark and translucent when the page is scrolled. Its button
- * leads to the first form.
+ * leads to the first form: loading/directive.ts sees to this.
  */
 export default function ScrollHeader() {
   const { status } = useStore($waitlist, { ssr: 'initial' });
@@ -18,11 +17,7 @@ export default function ScrollHeader() {
 
   return (
     <HeaderBar isScrolled={false} logo={<Logo />}>
-      <button
-        type="button"
-        onClick={goToForm}
-        className={`${joinClass} noscript:hidden`}
-      >
+      <button type="button" className={`${joinClass} noscript:hidden`}>
         <OpaqueText
           text={fixedTexts.join}
           className={hasJoined ? 'button-label-hidden' : ''}

@@ -131,6 +131,16 @@ describe('WaitlistForm', () => {
     await waitFor(() => expect(form(0).button).toBeEnabled());
   });
 
+  it('reads the e-mail in the text if an add-on submits the form', async () => {
+    const { field } = form(0);
+    field.value = 'Ann <ann@example.com>,';
+    field.form?.requestSubmit();
+    await findConfirmations();
+    expect(inserts.requests[0]?.body).toMatchObject({
+      email: 'ann@example.com',
+    });
+  });
+
   it('clears the field after a success, and keeps translators off the e-mail', async () => {
     await user.type(form(1).field, 'ann@gmial.con{Enter}');
     await findConfirmations();

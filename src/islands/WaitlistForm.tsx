@@ -17,7 +17,7 @@ import {
 } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
 import { ContactLink } from './ContactLink.tsx';
-import { findField, placeId } from './formElements.ts';
+import { findField } from './formElements.ts';
 import { Icon } from './Icon.tsx';
 import { saveForms } from './loading/snapshot.ts';
 import { OpaqueText } from './OpaqueText.tsx';
@@ -90,6 +90,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
+    takeEmail(form);
+    if (!form.reportValidity()) return;
     await joinWaitlist(id, { email: findField(form)?.value ?? '' });
     if ($waitlist.get().status === 'success') form.reset();
   }
@@ -120,10 +122,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
          */}
         <div id={`${id}-stack`} className="grid">
           {/* The header leads here. The form comes next, so that Tab then moves into the form. */}
-          <span
-            id={placeId(id)}
-            className="waitlist-place col-start-1 row-start-1 self-end"
-          />
+          <span className="waitlist-place col-start-1 row-start-1 self-end" />
           {/*
            * Before hydration a submit must do nothing. "dialog" is the one method that,
            * outside a <dialog>, sends nothing and leaves the URL unchanged:
@@ -131,6 +130,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
            */}
           <form
             method="dialog"
+            // The browser would check the text of the field before `submit` can read the e-mail in it.
+            noValidate
             onInput={takeInput}
             onFocus={readField}
             onKeyDown={readField}
@@ -166,11 +167,6 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
-                // Each submit begins with a click on this button, also a submit by Enter. The browser
-                // checks the field only after the click.
-                onClick={({ currentTarget: { form } }) =>
-                  form && takeEmail(form)
-                }
                 className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <OpaqueText

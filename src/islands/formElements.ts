@@ -1,13 +1,13 @@
 import type { Signup } from '../stores/waitlist.ts';
 
-/** The id of the place in a form to which the header leads. */
-export const placeId = (formId: string): string => `${formId}-now`;
-
 /** Finds a field of a signup by its name. The form, or an add-on in it, may have further fields. */
 export const findField = (
   element: Element,
   name: keyof Signup = 'email',
 ): HTMLInputElement | null => element.querySelector(`[name=${name}]`);
+
+export const findButton = (element: Element): HTMLButtonElement | null =>
+  element.querySelector('[type=submit]');
 
 /**
  * Moves the focus into a form, without scrolling. After success the confirmation gets the focus;

@@ -1,17 +1,29 @@
 import { focusForm } from './formElements.ts';
 
-/** The id of the first form on the front page. The header leads to this form. */
-export const firstFormId = 'join';
+/** The id of the first form on the front page, to which the header of every page leads. */
+export const firstForm = '#join';
 
-/** Scrolls to the first form, and puts the focus into it. */
-export function goToForm(): void {
-  const root = document.querySelector<HTMLElement>(`#${firstFormId}`);
-  if (!root) return;
-  root.querySelector('.waitlist-place')?.scrollIntoView({
+/** Scrolls to a form, and puts the focus into it. */
+export function goToForm(form: HTMLElement): void {
+  form.querySelector('.waitlist-place')?.scrollIntoView({
     // The CSS property `scroll-behavior` would also animate the browser's own scroll restoration.
     behavior: matchMedia('(prefers-reduced-motion)').matches
       ? 'auto'
       : 'smooth',
   });
-  focusForm(root);
+  focusForm(form);
+}
+
+/**
+ * Finds the form of this page to which a link leads, or the page's own URL. The header's button, which
+ * has no URL, leads to the first form.
+ */
+export function findForm({
+  href = '',
+  hash = firstForm,
+}: Partial<HTMLAnchorElement | Location>): HTMLElement | null {
+  // `/#join` leads to a form of this page, also if this page's URL has tags: `/?utm_source=news`.
+  const isHere = location.href.startsWith(href.replace(hash, ''));
+  const target = isHere ? document.getElementById(hash.slice(1)) : null;
+  return target?.matches('.waitlist') ? target : null;
 }

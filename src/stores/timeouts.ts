@@ -8,3 +8,7 @@ export const responseTimeout = 15_000;
 
 /** Scripts that have not come this long after the visitor came to a form count as missing. */
 export const scriptTimeout = 60_000;
+
+/** Resolves after a time in milliseconds. */
+export const wait = (time: number): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(resolve, time));

@@ -41,8 +41,8 @@ test('joining again brings the e-mail back into its field', async ({
   webkit,
   server,
 }) => {
-  // After a reload WebKit scrolls to the fragment: to the first form.
-  await webkit.open(`${server.url}/#join-now`);
+  // After a reload WebKit scrolls to the fragment.
+  await webkit.open(`${server.url}/#teams`);
   await webkit.evaluate(`(${fillOtherFields})()`);
   await webkit.type('#join-beta [name=email]', `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.success);

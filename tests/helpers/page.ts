@@ -71,12 +71,12 @@ export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');
 }
 
-/** Comes to the first form, as a mouse does, and waits until every island is hydrated. */
+/** Comes to the first form, as a key does, and waits until every island is hydrated. */
 export async function hydrateIslands(page: Page): Promise<void> {
   await page
     .locator('.waitlist form')
     .first()
-    .dispatchEvent('mousemove', { bubbles: true });
+    .dispatchEvent('keydown', { bubbles: true });
   await page.waitForFunction(
     () => !document.querySelector('astro-island[ssr]'),
   );

@@ -94,6 +94,65 @@ test('the header’s button scrolls smoothly, if motion is not reduced', async (
   }
 });
 
+/** Writes a link into the first paragraph of the page, as an editor does. */
+const addLink = (page: Page, href: string) =>
+  page
+    .locator('main p')
+    .first()
+    .evaluate((paragraph, url) => {
+      const link = document.createElement('a');
+      link.href = url;
+      link.textContent = 'A link to the form';
+      paragraph.append(link);
+    }, href);
+
+const expectInForm = async (page: Page, which: 'first' | 'last') => {
+  const { field } = waitlistForm(page, which);
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport({ ratio: 1 });
+};
+
+// A fragment in the URL at the end would be a part of `referrer`.
+for (const [path, href, which, end] of [
+  ['/', '#join', 'first', '/'],
+  ['/?utm_source=news', '/#join-beta', 'last', '/?utm_source=news'],
+  ['/', '/?ref=card#join', 'first', '/?ref=card'],
+  ['/404.html', '/#join-beta', 'last', '/'],
+] as const)
+  test(`a link to ${href} on ${path} leads into the ${which} form`, async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url + path);
+    await addLink(page, href);
+    await page.getByText('A link to the form').click();
+    await expectInForm(page, which);
+    expect(page.url()).toBe(server.url + end);
+    if (path.startsWith('/404')) return;
+    await addLink(page, href);
+    await hydrateIslands(page);
+    await page.getByText('A link to the form').last().click();
+    await expectInForm(page, which);
+    expect(page.url()).toBe(server.url + end);
+  });
+
+test('a link to a form can be opened in a new tab', async ({
+  page,
+  context,
+  server,
+}) => {
+  await page.goto(server.url);
+  await addLink(page, '#join-beta');
+  const [newTab] = await Promise.all([
+    context.waitForEvent('page'),
+    page
+      .getByText('A link to the form')
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expectInForm(newTab, 'last');
+  await expect(page.locator('input:focus')).toHaveCount(0);
+});
+
 /** Adds two rows to the forms of the served page, like the rows of further fields. */
 const addRows = (page: Page, url: string) =>
   page.route(url, async (route) => {
@@ -155,8 +214,6 @@ for (const [width, height, form] of [
       if (foot - headline <= room)
         expect(headline, way).toBeGreaterThanOrEqual(top);
     }
-    // Tab then moves into the form.
-    await page.keyboard.press('Tab');
     await expect(root.locator('input:focus')).toHaveCount(1);
   });
 

@@ -7,10 +7,10 @@
  */
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../afterPaint.ts';
-import { findField } from '../formElements.ts';
-import { goToForm } from '../goToForm.ts';
+import { findButton, findField } from '../formElements.ts';
+import { findForm, goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
-import { scriptTimeout } from '../../stores/timeouts.ts';
+import { scriptTimeout, wait } from '../../stores/timeouts.ts';
 import { restoreForms } from './snapshot.ts';
 import {
   changeText,
@@ -34,24 +34,21 @@ const visitorAtForm = new Promise<void>((resolve) => {
 });
 
 const directive: ClientDirective = async (load, _options, island) => {
-  const hasForm = island.querySelector('form') !== null;
   let hasFailed = false;
   // Astro fires this event if it has failed twice to load the island's scripts, or if they fail.
   island.addEventListener('astro:hydration-error', () => {
     hasFailed = true;
-    // A content blocker may stop the header's script, and the forms do not need it.
-    if (hasForm) missScripts(island);
+    missScripts(island);
   });
 
   await visitorAtForm;
-  if (hasForm) setTimeout(missScripts, scriptTimeout, island);
+  setTimeout(missScripts, scriptTimeout, island);
   const hydrate = await load();
   if (hasFailed) return;
   // Each island is hydrated in a task of its own, so that a key does not wait for all of them. The form
   // in use comes first.
   const isInUse = island.contains(document.activeElement);
-  await new Promise((resolve) => setTimeout(resolve, isInUse ? 0 : 50));
-  if (!hasForm) return hydrate();
+  await wait(isInUse ? 0 : 50);
   const contents = prepareHydration(island);
   const hydrated = hydrate();
   // React waits until the browser is idle, but an event makes it hydrate the island at once.
@@ -64,32 +61,33 @@ const directive: ClientDirective = async (load, _options, island) => {
 
 export default directive;
 
-// These are the events by which a visitor comes to a form, or by which an add-on or assistive technology
+// By these events, except `mousemove`, a visitor comes to a form, or an add-on or assistive technology
 // does so for the visitor. A finger that begins to scroll on a form fires none of them.
-const formEvents =
-  'mousemove focusin keydown input change click submit invalid';
-for (const type of formEvents.split(' '))
+const formEvents = 'mousemove focusin keydown input change click submit'.split(
+  ' ',
+);
+for (const type of formEvents)
   addEventListener(type, handleFormEvent, { capture: true });
 
 function handleFormEvent(event: Event) {
   // An add-on may dispatch an event on the document or the window, which have no method `closest`.
-  const target = event.target as HTMLInputElement;
-  const form = target.closest?.<HTMLFormElement>('[ssr] form');
+  const form = (event.target as Element).closest?.<HTMLFormElement>(
+    '[ssr] form',
+  );
   if (!form) return;
-  comeToForm();
   followField(form);
+  // A mouse often only crosses a form.
+  if (event.type === 'mousemove') return;
+  comeToForm();
   if (event.type === 'input') changeText(form);
-
-  // The browser fires `invalid` in place of `submit` if it finds a mistake in a field. If the field has
-  // only the usual characters of an e-mail, the browser names the mistake. With any other text, or with
-  // a dot at the end, the press waits, because the hydrated form may find an e-mail in the text.
-  // Examples are `Ann <ann@example.com>` and `ann@example.com.`.
-  const isPress =
-    event.type === 'submit' ||
-    (event.type === 'invalid' && /[^\w@.+-]|\.$/.test(target.value));
-  if (!isPress) return;
+  if (event.type !== 'submit') return;
   event.preventDefault();
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  // If the field has only the usual characters of an e-mail, the browser names a mistake now. With any
+  // other text, or with a dot at the end, the press waits, because the hydrated form may find an e-mail
+  // in the text. Examples are `Ann <ann@example.com>` and `ann@example.com.`.
+  const mayContainEmail = /[^\w@.+-]|\.$/.test(findField(form)?.value ?? '');
+  if (!mayContainEmail && !form.reportValidity()) return;
+  const button = findButton(form);
   if (button) press(button);
 }
 
@@ -105,7 +103,7 @@ for (const type of ['DOMContentLoaded', 'pageshow'])
 /** Enables the button of a form if the form's field has a text, else disables the button. */
 function followField(form: HTMLFormElement) {
   const field = findField(form);
-  const button = form.querySelector<HTMLButtonElement>('[type=submit]');
+  const button = findButton(form);
   // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
   for (const control of form.elements)
     (control as HTMLInputElement).disabled = false;
@@ -113,6 +111,14 @@ function followField(form: HTMLFormElement) {
 }
 
 addEventListener('scroll', () => showScroll('[ssr] header'));
-addEventListener('click', ({ target }) => {
-  if ((target as Element).closest?.('[ssr] header button')) goToForm();
+
+// The header's button and each link to a form lead into the form, before hydration and after it.
+addEventListener('click', (event) => {
+  const way = (event.target as Element).closest?.('header button, a');
+  // With one of these keys the browser opens a link elsewhere.
+  if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const form = findForm(way);
+  if (!form) return;
+  event.preventDefault();
+  goToForm(form);
 });

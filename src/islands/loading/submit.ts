@@ -15,7 +15,10 @@
  *
  * A hydrated form ignores this state.
  */
-import { responseTimeout } from '../../stores/timeouts.ts';
+import { responseTimeout, wait } from '../../stores/timeouts.ts';
+import { findButton } from '../formElements.ts';
+import { findForm, goToForm } from '../goToForm.ts';
+import { fetchPage } from './fetchPage.ts';
 import {
   readForms,
   restoreFocus,
@@ -29,21 +32,23 @@ type Submit =
   /** If both forms were submitted, `button` is the button of the later submit. */
   | { status: 'waiting' | 'failed'; button: HTMLButtonElement };
 
-const state = {
-  submit: { status: 'none' } as Submit,
-  /** True once a script has failed or a minute has passed. Scripts that come later still hydrate the form. */
-  areScriptsMissing: false,
-  /** Whether the browser is loading the page once more. */
-  isReloading: false,
-};
+let submit: Submit = { status: 'none' };
+/** True once a script has failed or a minute has passed. Scripts that come later still hydrate the form. */
+let areScriptsMissing = false;
+/** Whether the browser is loading the page once more. */
+let isReloading = false;
 
 /** The contents that were saved for this page, if any. */
 const saved: FormsSnapshot | undefined = history.state?.saved;
 
 addEventListener('DOMContentLoaded', () => {
   if (saved) void restoreForms(saved);
-  // The contents are restored once, and not again when the visitor reloads the page.
-  history.replaceState(null, '');
+  const form = findForm(location);
+  const { href, hash } = location;
+  // The contents are restored once, and not again when the visitor reloads the page. Nor does a fragment
+  // that leads to a form stay: it would be sent in `referrer`.
+  history.replaceState(null, '', form ? href.replace(hash, '') : href);
+  if (form) goToForm(form);
 });
 
 // If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away, for the last
@@ -60,26 +65,26 @@ function returnToForm(focusedId: string): void {
 
 /** The visitor presses the button of a form that is not hydrated. */
 export function press(button: HTMLButtonElement): void {
-  const { submit } = state;
   if (submit.status === 'waiting' && submit.button === button) return;
   setSubmit({ status: 'waiting', button });
-  if (state.areScriptsMissing && !state.isReloading) void reload();
+  if (areScriptsMissing && !isReloading) void reload();
 }
 
 /** The text of a form changes: a submit of this form that waits is no longer what the visitor wants. */
 export function changeText(form: Element): void {
-  const { submit } = state;
   if (submit.status === 'waiting' && form.contains(submit.button))
     setSubmit({ status: 'none' });
 }
 
-/** The scripts of a form have failed, or have not come in time. */
+/** The scripts of an island have failed, or have not come in time. */
 export function missScripts(island: Element): void {
+  // A content blocker may stop the header's script, and the forms do not need it.
+  if (!findButton(island)) return;
   // `prepareHydration` has drawn a form that could not be hydrated.
   draw(island);
-  if (state.areScriptsMissing) return;
-  state.areScriptsMissing = true;
-  if (state.submit.status !== 'waiting') return;
+  if (areScriptsMissing) return;
+  areScriptsMissing = true;
+  if (submit.status !== 'waiting') return;
   // If this page was loaded for the press, another page load would not help either.
   if (saved?.pressed) fail();
   else void reload();
@@ -97,10 +102,9 @@ export function prepareHydration(island: Element): FormsSnapshot {
 
 /** React has hydrated a form, and handles the form's submits from now on. */
 export function handOver(island: Element): void {
-  const { submit } = state;
   if (submit.status !== 'waiting' || !island.contains(submit.button)) return;
   setSubmit({ status: 'none' });
-  if (!state.isReloading) return;
+  if (!isReloading) return;
   // The scripts have come first, and the form no longer needs the page load.
   stop();
   history.replaceState(null, '');
@@ -108,36 +112,27 @@ export function handOver(island: Element): void {
 
 /** The submit that waits, if any, ends in the network error. */
 function fail(): void {
-  const { submit } = state;
   if (submit.status === 'waiting')
     setSubmit({ status: 'failed', button: submit.button });
 }
 
 /** Loads the page once more for the submit that waits. The submit fails if the page does not come in time. */
 async function reload(): Promise<void> {
-  const { submit } = state;
-  const timeLimit = new Promise<undefined>((resolve) =>
-    setTimeout(resolve, responseTimeout),
-  );
-  // Offline, a page load would replace the page by an error page of the browser.
-  const page = await Promise.race([fetchPage(), timeLimit]).catch(
-    () => undefined,
-  );
+  const reloaded = submit;
+  const timeLimit = wait(responseTimeout);
+  const hasPage = await fetchPage(timeLimit);
   // The submit has ended, or a later press has a page load of its own.
-  if (state.submit !== submit) return;
-  if (page?.ok) {
+  if (submit !== reloaded) return;
+  if (hasPage) {
     // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
-    state.isReloading = true;
+    isReloading = true;
     save();
     location.reload();
     await timeLimit;
   }
   fail();
-  state.isReloading = false;
+  isReloading = false;
 }
-
-/** An add-on may have replaced `fetch` by a function that throws: here the promise rejects. */
-const fetchPage = async (): Promise<Response> => fetch('');
 
 function save(): void {
   saveForms(readContents(document));
@@ -145,23 +140,25 @@ function save(): void {
 
 /** Reads the contents of the forms in `root`, with the submit that waits there. */
 function readContents(root: ParentNode & Node): FormsSnapshot {
-  const { submit } = state;
-  const isPressed = submit.status === 'waiting' && root.contains(submit.button);
-  return readForms(root, isPressed ? submit.button.id : '');
+  const pressed =
+    submit.status === 'waiting' && root.contains(submit.button)
+      ? submit.button.id
+      : '';
+  return readForms(root, pressed);
 }
 
-function setSubmit(submit: Submit): void {
-  state.submit = submit;
-  if (state.isReloading) save();
+function setSubmit(newSubmit: Submit): void {
+  submit = newSubmit;
+  if (isReloading) save();
   for (const island of document.querySelectorAll('[ssr]')) draw(island);
 }
 
 /** Draws the state of the submit in the form of an island, unless React draws the form. */
-function draw(island: Element, submit = state.submit): void {
+function draw(island: Element, drawn = submit): void {
   const form = island.querySelector<HTMLElement>('[ssr] [data-status]');
   if (!form) return;
-  const { status } = submit;
-  const isUsed = status !== 'none' && form.contains(submit.button);
+  const { status } = drawn;
+  const isUsed = status !== 'none' && form.contains(drawn.button);
   const error = form.querySelector<HTMLElement>('.waitlist-error [id]');
   const message =
     status === 'failed' ? (error?.dataset['networkError'] ?? '') : '';
@@ -170,9 +167,8 @@ function draw(island: Element, submit = state.submit): void {
   // A screen reader says the error once, in the form that was used.
   setText(form.querySelector('[role=status]'), isUsed ? message : '');
   // The button reads `Joining...`.
-  const button = form.querySelector('[type=submit]');
-  if (isUsed && status === 'waiting') button?.setAttribute('aria-busy', 'true');
-  else button?.removeAttribute('aria-busy');
+  const isWaiting = isUsed && status === 'waiting';
+  findButton(form)?.setAttribute('aria-busy', String(isWaiting));
 }
 
 /** Sets a text unless the element has that text: a screen reader says a text each time it is set. */
