@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
+import { responseTimeout, wait } from '../stores/timeouts.ts';
 import {
   $waitlist,
   joinWaitlist,
@@ -19,6 +20,7 @@ import '../styles/button-label.css';
 import { ContactLink } from './ContactLink.tsx';
 import { findField } from './formElements.ts';
 import { Icon } from './Icon.tsx';
+import { fetchPage } from './loading/fetchPage.ts';
 import { saveForms } from './loading/snapshot.ts';
 import { OpaqueText } from './OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
@@ -68,11 +70,13 @@ interface Props {
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
+  /** The page load that joins again. */
+  const [reload, setReload] = useState<'none' | 'loading' | 'failed'>('none');
   const message = messageOf(state);
   const liveRegion = useResultFocus(id, state, message);
 
   const { status } = state;
-  const sentTo = status === 'success' ? state.email : '';
+  const sentTo = status === 'success' ? state.fields.email : '';
   const isLoading = status === 'loading';
   const isDuplicate = status === 'error' && state.reason === 'duplicate';
   const isInvalid = isDuplicate && state.formId === id;
@@ -96,12 +100,19 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     if ($waitlist.get().status === 'success') form.reset();
   }
 
-  /** Loads the page anew, with the sent e-mail and the caret in this form's field. */
-  function joinAgain() {
-    const fieldId = `${id}-email`;
+  /** Loads the page anew, with what was sent in this form's fields, and the caret in the first of them. */
+  async function joinAgain() {
+    if (status !== 'success') return;
+    setReload('loading');
+    if (!(await fetchPage(wait(responseTimeout)))) return setReload('failed');
+    const fields = Object.entries<string | boolean>(state.fields);
     saveForms({
-      fields: [[fieldId, sentTo, false]],
-      focused: fieldId,
+      fields: fields.map(([name, value]) => [
+        `${id}-${name}`,
+        String(value),
+        value === true,
+      ]),
+      focused: `${id}-email`,
       pressed: '',
     });
     location.reload();
@@ -227,11 +238,17 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <OpaqueText text={sentTo && `${afterEmail} `} />
         <button
           type="button"
-          onClick={joinAgain}
-          className="underline hover:text-accent"
+          aria-busy={reload === 'loading'}
+          onClick={() => void joinAgain()}
+          className="underline hover:text-accent aria-busy:text-faint"
         >
           <OpaqueText text={fixedTexts.joinAgain} />
         </button>
+        <OpaqueText
+          aria-live="polite"
+          text={reload === 'failed' ? fixedTexts.networkError : ''}
+          className="block text-error"
+        />
       </p>
       <OpaqueText ref={liveRegion} role="status" text="" className="sr-only" />
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">

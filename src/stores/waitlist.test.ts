@@ -10,14 +10,11 @@ beforeEach(async () => {
   return () => vi.useRealTimers();
 });
 
-const join = (formId = 'hero', email = 'ann@example.com') =>
-  store.joinWaitlist(formId, { email });
+const fields = { email: 'ann@example.com' };
+const join = (formId = 'hero', email = fields.email) =>
+  store.joinWaitlist(formId, { ...fields, email });
 const state = () => store.$waitlist.get();
-const success = {
-  status: 'success',
-  formId: 'hero',
-  email: 'ann@example.com',
-};
+const success = { status: 'success', formId: 'hero', fields };
 const errorOf = (reason: ErrorReason) => ({
   status: 'error',
   formId: 'hero',
@@ -37,11 +34,17 @@ describe('joinWaitlist', () => {
           apikey: expect.stringMatching(/^sb_publishable_/),
           'content-type': 'application/json',
         }),
-        body: { email: 'ann@xn--mller-kva.de', referrer: location.href },
+        body: {
+          ...fields,
+          email: 'ann@xn--mller-kva.de',
+          referrer: location.href,
+        },
       },
     ]);
     expect(inserts.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(state()).toMatchObject({ email: 'ann@xn--mller-kva.de' });
+    expect(state()).toMatchObject({
+      fields: { email: 'ann@xn--mller-kva.de' },
+    });
   });
 
   it('cuts a long URL to what the database accepts', async () => {

@@ -7,22 +7,6 @@ import { waitlistPath } from './waitlist-path.ts';
 /** Why a signup has failed. `duplicate` means that the e-mail is already on the list. */
 export type ErrorReason = 'duplicate' | 'serverError' | 'networkError';
 
-/** The submit state, which all forms and the header share. `formId` is the id of the submitted form. */
-export type WaitlistState =
-  | { readonly status: 'idle' }
-  | { readonly status: 'loading'; readonly formId: string }
-  | {
-      readonly status: 'success';
-      readonly formId: string;
-      /** The e-mail that was sent. The form shows it, so that a visitor can notice a typo. */
-      readonly email: string;
-    }
-  | {
-      readonly status: 'error';
-      readonly formId: string;
-      readonly reason: ErrorReason;
-    };
-
 /**
  * The fields of a signup, as the page sends them. The public role may insert only these columns. A
  * sentence in ComingSoon.astro tells visitors which of their data is kept.
@@ -35,6 +19,22 @@ export interface Signup {
 
 /** The fields that a visitor fills in. */
 type FormFields = Omit<Signup, 'referrer'>;
+
+/** The submit state, which all forms and the header share. `formId` is the id of the submitted form. */
+export type WaitlistState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'loading'; readonly formId: string }
+  | {
+      readonly status: 'success';
+      readonly formId: string;
+      /** What was sent. The form shows the e-mail, so that a visitor can notice a typo. */
+      readonly fields: FormFields;
+    }
+  | {
+      readonly status: 'error';
+      readonly formId: string;
+      readonly reason: ErrorReason;
+    };
 
 const state = atom<WaitlistState>({ status: 'idle' });
 
@@ -66,7 +66,11 @@ export async function joinWaitlist(
   );
   state.set(
     outcome === 'success'
-      ? { status: 'success', formId, email: signup.email }
+      ? {
+          status: 'success',
+          formId,
+          fields: { ...fields, email: signup.email },
+        }
       : { status: 'error', formId, reason: outcome },
   );
 }

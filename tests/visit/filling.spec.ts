@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../helpers/fixtures.ts';
+import { fillOtherFields } from '../helpers/fill.ts';
+import { missingScripts, test } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
   expectInEveryForm,
   fixedTexts,
   holdScripts,
   hydrateIslands,
+  openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -141,21 +143,22 @@ test('what is typed stays as it is typed until the press', async ({
   expect(await server.rows()).toMatchObject([{ email: 'xann@example.co.uk' }]);
 });
 
-test('a press before hydration reads the e-mail in a pasted text', async ({
-  page,
-  server,
-}) => {
-  const release = await holdScripts(page);
-  await page.goto(server.url);
-  const { field, fill } = waitlistForm(page, 'first');
-  await fill('');
-  await field.focus();
-  await paste(page, pasted);
-  await page.keyboard.press('Enter');
-  release();
-  await expectInEveryForm(page, fixedTexts.success);
-  expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
-});
+for (const text of [pasted, 'ann@example.com.'])
+  test(`a press before hydration reads the e-mail in “${text}”`, async ({
+    page,
+    server,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(server.url);
+    const { field, fill } = waitlistForm(page, 'first');
+    await fill('');
+    await field.focus();
+    await paste(page, text);
+    await page.keyboard.press('Enter');
+    release();
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+  });
 
 for (const by of ['mouse', 'keyboard'])
   test(`joining again by ${by} brings the e-mail back into its field`, async ({
@@ -188,3 +191,51 @@ for (const by of ['mouse', 'keyboard'])
     await page.reload();
     await expect(field).toHaveValue('');
   });
+
+test.describe('offline', () => {
+  test.use({ expectedErrors: missingScripts });
+
+  test('joining again keeps the confirmation', async ({
+    page,
+    context,
+    server,
+  }) => {
+    const { root, field } = await openFilled(page, server.url);
+    await field.press('Enter');
+    await expectInEveryForm(page, fixedTexts.success);
+    const button = root.getByRole('button', { name: fixedTexts.joinAgain });
+    await context.setOffline(true);
+    await button.click();
+    await expect(root).toContainText(fixedTexts.networkError);
+    await expectInEveryForm(page, fixedTexts.success);
+    await expect(button).toHaveAttribute('aria-busy', 'false');
+
+    await context.setOffline(false);
+    await button.click();
+    await expect(field).toHaveValue('ann@example.com');
+  });
+});
+
+test.describe('if the scripts are missing after joining again', () => {
+  test.use({ expectedErrors: missingScripts });
+
+  test('a press loads the page once more, and joins', async ({
+    page,
+    server,
+  }) => {
+    await page.route('**/WaitlistForm*.js*', (route) =>
+      server.loads === 2 ? route.abort() : route.continue(),
+    );
+    const { root, field } = await openFilled(page, server.url);
+    await field.press('Enter');
+    await expectInEveryForm(page, fixedTexts.success);
+    await root.getByRole('button', { name: fixedTexts.joinAgain }).click();
+    await expect(field).toBeFocused();
+    await page.evaluate(fillOtherFields);
+    await field.fill('bob@example.com');
+    await page.keyboard.press('Enter');
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(server.loads).toBe(3);
+    expect(server.posts).toHaveLength(2);
+  });
+});
