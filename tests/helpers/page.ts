@@ -84,7 +84,7 @@ export async function hydrateIslands(page: Page): Promise<void> {
 
 /**
  * The performance entries of a type, such as `layout-shift`, that the page has so far. Each has its time
- * in ms and, for a layout shift, the names of the elements that have moved.
+ * in ms and, for a layout shift, the names of the elements that have moved, and from where to where.
  */
 export const entriesOf = (page: Page, type: string) =>
   page.evaluate(async (entryType) => {
@@ -93,12 +93,22 @@ export const entriesOf = (page: Page, type: string) =>
       await new Promise(requestAnimationFrame);
     const observer = new PerformanceObserver(() => undefined);
     observer.observe({ type: entryType, buffered: true });
+    const boxOf = ({ x, y, width, height }: DOMRect) =>
+      `${width} × ${height} at ${x}, ${y}`;
     return observer.takeRecords().map((entry) => {
-      const sources: { node: Node | null }[] =
-        Reflect.get(entry, 'sources') ?? [];
-      const moved = sources.map(({ node }) =>
-        node instanceof Element ? nameOf(node) : node?.textContent,
-      );
+      const sources: {
+        node: Node | null;
+        previousRect: DOMRect;
+        currentRect: DOMRect;
+      }[] = Reflect.get(entry, 'sources') ?? [];
+      const moved = sources.map(({ node, previousRect, currentRect }) => {
+        // A part that the browser draws has no node, such as the text of a select.
+        const { x, y, width, height } = currentRect;
+        const part =
+          node ?? document.elementFromPoint(x + width / 2, y + height / 2);
+        const name = part instanceof Element ? nameOf(part) : part?.textContent;
+        return `${name}: from ${boxOf(previousRect)} to ${boxOf(currentRect)}`;
+      });
       return { time: entry.startTime, moved };
     });
   }, type);

@@ -3,6 +3,19 @@ import { expect } from '@playwright/test';
 import { missingScripts, test } from '../helpers/fixtures.ts';
 import { waitlistForm } from '../helpers/page.ts';
 
+/** The checkbox and the select of the recipe in CONTRIBUTING.md, as the first form renders them. */
+async function readRecipe(): Promise<string> {
+  const recipe = await readFile('CONTRIBUTING.md', 'utf8');
+  const labels = recipe.match(/^<label.*?^<\/label>$/gms) ?? [];
+  expect(labels, 'the fields of the recipe').toHaveLength(2);
+  return labels
+    .join('')
+    .replaceAll('className=', 'class=')
+    .replaceAll(/\{`\$\{id\}-(\w+)`\}/g, '"join-$1"')
+    .replaceAll('disabled={isLoading}', '')
+    .replaceAll(/<OpaqueText text="([^"]+)" \/>/g, '<span>$1</span>');
+}
+
 test.describe('a page whose scripts a deploy has removed', () => {
   test.use({ expectedErrors: missingScripts });
 
@@ -10,14 +23,8 @@ test.describe('a page whose scripts a deploy has removed', () => {
     page,
     server,
   }) => {
-    // As CONTRIBUTING.md's recipe adds them, but only to the first form.
     const html = await readFile(server.builtPage, 'utf8');
-    const fields = `
-    <input id="tick" name="consent" type="checkbox" />
-    <select id="choice" name="team">
-      <option>Freelancer</option>
-      <option>Agency</option>
-    </select>`;
+    const fields = await readRecipe();
     await writeFile(
       server.builtPage,
       html.replace('</form>', `${fields}</form>`),
@@ -29,14 +36,16 @@ test.describe('a page whose scripts a deploy has removed', () => {
 
     await page.goto(server.url);
     server.removed = /WaitlistForm.*\.js/;
-    await page.locator('#tick').check();
-    await page.locator('#choice').selectOption('Agency');
+    const tick = page.locator('#join-consent');
+    const choice = page.locator('#join-size');
+    await tick.check();
+    await choice.selectOption('11-50');
     const { fill, field, button } = waitlistForm(page, 'first');
     await fill();
     await field.press('Enter');
     await expect.poll(() => server.loads).toBe(2);
-    await expect(page.locator('#tick')).toBeChecked();
-    await expect(page.locator('#choice')).toHaveValue('Agency');
+    await expect(tick).toBeChecked();
+    await expect(choice).toHaveValue('11-50');
     await expect(button).toHaveAttribute('aria-busy', 'true');
   });
 });
