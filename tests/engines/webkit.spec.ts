@@ -60,6 +60,18 @@ test('joining again brings the e-mail back into its field', async ({
   expect(server.posts).toHaveLength(1);
 });
 
+test('a link on another page leads into a form', async ({ webkit, server }) => {
+  await webkit.open(`${server.url}/404.html`);
+  await webkit.evaluate(
+    'document.querySelector("main a").href = "/#join-beta"',
+  );
+  await webkit.click('main a');
+  const place = '[document.activeElement.id, location.href]';
+  await expect
+    .poll(() => webkit.evaluate(place))
+    .toEqual(['join-beta-email', `${server.url}/`]);
+});
+
 test('a form works after a visitor has left its submit', async ({
   webkit,
   server,
