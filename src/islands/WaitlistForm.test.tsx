@@ -149,6 +149,32 @@ describe('WaitlistForm', () => {
       expect(email).toHaveAttribute('translate', 'no');
   });
 
+  it('joins again with all fields that were sent', async () => {
+    const { joinWaitlist } = await import('../stores/waitlist.ts');
+    // With a tick, as CONTRIBUTING.md's recipe adds it.
+    const fields = { email: 'ann@example.com', consent: true };
+    await joinWaitlist('first', fields as Parameters<typeof joinWaitlist>[1]);
+    await findConfirmations();
+    // The page can be fetched. jsdom then loads no page, and says so.
+    vi.stubGlobal('fetch', async () => new Response());
+    const buttons = screen.getAllByRole('button', {
+      name: fixedTexts.joinAgain,
+    });
+    for (const button of buttons) await user.click(button);
+    await expect
+      .poll(() => history.state)
+      .toMatchObject({
+        saved: {
+          fields: [
+            ['second-email', 'ann@example.com', false],
+            ['second-consent', 'true', true],
+          ],
+          focused: 'second-email',
+        },
+      });
+    history.replaceState(null, '');
+  });
+
   it.each([
     ['a duplicate marks the field', duplicate, fixedTexts.duplicate, true],
     [
