@@ -55,4 +55,4 @@ export function Logo() {
 
 /** The classes of the button or the link that leads to the first form. */
 export const joinClass =
-  'header-bar-join button-labels grid min-h-11 min-w-min shrink-0 text-balance break-normal rounded-md border border-edge py-0.5 text-small font-semibold leading-tight hover:border-accent hover:text-accent print:hidden';
+  'header-bar-join button-labels grid min-h-11 shrink-0 text-balance break-normal rounded-md border border-edge py-0.5 text-small font-semibold leading-tight hover:border-accent hover:text-accent print:hidden';

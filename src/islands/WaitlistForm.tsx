@@ -240,7 +240,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
           type="button"
           aria-busy={reload === 'loading'}
           onClick={() => void joinAgain()}
-          className="underline hover:text-accent aria-busy:text-faint"
+          className={`underline hover:text-accent ${reload === 'loading' ? 'text-faint' : ''}`}
         >
           <OpaqueText text={fixedTexts.joinAgain} />
         </button>

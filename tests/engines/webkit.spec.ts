@@ -65,7 +65,7 @@ test('a link on another page leads into a form', async ({ webkit, server }) => {
   await webkit.evaluate(
     'document.querySelector("main a").href = "/#join-beta"',
   );
-  await webkit.click('main a');
+  await webkit.type('main a', enterKey);
   const place = '[document.activeElement.id, location.href]';
   await expect
     .poll(() => webkit.evaluate(place))
