@@ -91,12 +91,11 @@ export default defineConfig(
     // refuses newer methods and regular expressions, because the build does not replace them.
     // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
     files: ['src/**/*.{ts,tsx}'],
-    // Tests, the folders whose code runs in the build, and site.ts: `compat` knows all globals of
-    // browsers, such as `name`, and the editor's rules refuse them.
+    // The files of editors, tests, and the folders whose code runs in the build
     ignores: [
+      ...editorFiles,
       '**/*.test.*',
       'src/{components,integrations,pages,settings,typeface}/**',
-      'src/site.ts',
     ],
     extends: [
       compat.configs['flat/recommended'],
