@@ -157,7 +157,7 @@ const refuseOtherFiles: CustomPlugin = {
     element: {
       enter: ({ name, attributes }) => {
         const url = attributes['href'] ?? attributes['xlink:href'] ?? '#';
-        if (name !== 'a' && !/^\s*(#|data:)/.test(url))
+        if (name !== 'a' && !/^\s*($|#|data:)/.test(url))
           throw new Error(`it shows another file, ${url}`);
       },
     },
