@@ -111,6 +111,24 @@ describe('an SVG', () => {
     expect(published).toContain('viewBox="6 12 24 48"');
   });
 
+  it('that was copied out of a page has a namespace', async () => {
+    const source = `<svg viewBox="0 0 24 48">${drawing}</svg>`;
+    const { svg: published } = await read('drawing.svg', source);
+    expect(published).toContain(namespace);
+  });
+
+  it('keeps its colours for a dark page', async () => {
+    const style = '@media (prefers-color-scheme:dark){.a{fill:#fff}}';
+    const { svg: published } = await read(
+      'drawing.svg',
+      svg(
+        'viewBox="0 0 24 48"',
+        `<style>.a{fill:#000}${style}</style><g class="a">${drawing}</g>`,
+      ),
+    );
+    expect(published).toContain(style);
+  });
+
   it('tells nothing of the machine on which it was drawn, and runs no script', async () => {
     const photo = await noise(8, 8)
       .jpeg()

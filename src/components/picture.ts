@@ -74,17 +74,32 @@ export const heightAt = (
   picture: Pick<Picture, 'width' | 'height'>,
 ) => Math.max(1, Math.round((width * picture.height) / picture.width));
 
+/**
+ * The plugins of SVGO that remove what no visitor sees. SVGO's default set also rewrites the drawing: it
+ * rounds paths, and loses colours for a dark page (SVGO 4.1).
+ */
+const removals = [
+  'removeDoctype',
+  'removeXMLProcInst',
+  'removeComments',
+  'removeMetadata',
+  'removeEditorsNSData',
+  'removeUnknownsAndDefaults',
+  'removeScripts',
+] as const;
+
 /** Removes from an SVG what no visitor sees, such as the folder of who has drawn it, and reads its size. */
 async function readSvg(file: string): Promise<Picture> {
   let root: Attributes = {};
   let svg = optimize(await convertEmbedded(readFileSync(file, 'utf8')), {
     path: file,
     plugins: [
-      'preset-default',
-      'removeScripts',
+      ...removals,
       refuseOtherFiles,
       changeRoot((attributes) => {
         root = attributes;
+        // An SVG that was copied out of a page lacks its namespace. A browser would not show its file.
+        root['xmlns'] ??= 'http://www.w3.org/2000/svg';
         for (const name of ['width', 'height'])
           if (!isSize(root[name])) Reflect.deleteProperty(root, name);
       }),
