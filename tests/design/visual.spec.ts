@@ -147,7 +147,8 @@ for (const state of states)
 test('forced colours show the artwork', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openInState('idle', page, server);
-  await fixFonts(page, shownAlone);
+  // As wide as its column in a wide window
+  await fixFonts(page, `${shownAlone} .loom { width: 29rem }`);
   const loom = page.locator('.loom');
   await expectDrawing('Loom', loom);
   await loom.evaluate(showAlone);
