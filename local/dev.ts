@@ -16,7 +16,7 @@ watch('.', (_event, file) => {
 });
 for (const path of [
   'supabase/migrations',
-  ...globSync('src/{islands/**,stores}/*.ts'),
+  ...globSync('src/{browser/**,stores}/*.ts'),
 ])
   watch(path, restart);
 

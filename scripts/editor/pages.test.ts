@@ -81,7 +81,7 @@ describe('names the file of', () => {
     ['a dead link in a form', 'src/islands/WaitlistForm.tsx', '"/no"', add('#join form', '<a href="/no">A</a>')],
     ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no"', add('header', '<a href="/no">A</a>')],
     ['a dead link of headerLinks', 'src/site.ts', '"/no"', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
-    ['a dead link in a header without an island', 'src/islands/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
+    ['a dead link in a header without an island', 'src/react/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
     ['a script that the policy blocks', hero, '"a()"', add('#hero', '<script>a()</script>')],
     ['a script of another site', index, '"https://a.example/b.js"', add('body', '<script src="https://a.example/b.js"></script>')],
     ['a section that lacks its form', hero, 'id="join"', remove('#join form')],

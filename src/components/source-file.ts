@@ -45,7 +45,6 @@ export function fileOf(element: HTMLElement, file: string): string {
   const island = element.closest('astro-island, astro-slot');
   const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
   if (name) return `src/islands/${name}.tsx`;
-  if (!section && element.closest('header'))
-    return 'src/islands/PageHeader.tsx';
+  if (!section && element.closest('header')) return 'src/react/PageHeader.tsx';
   return sectionFile(section?.id || section?.localName || '') ?? file;
 }

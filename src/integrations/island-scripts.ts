@@ -15,7 +15,7 @@ export function islandScripts(): AstroIntegration {
       'astro:config:setup'({ addClientDirective }) {
         addClientDirective({
           name: 'form',
-          entrypoint: './src/islands/loading/directive.ts',
+          entrypoint: './src/browser/loading/directive.ts',
         });
       },
       'astro:build:done'({ dir }) {

@@ -12,7 +12,7 @@ import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
 import { fixedTexts, site } from '../site.ts';
-import { OpaqueText } from './OpaqueText.tsx';
+import { OpaqueText } from '../react/OpaqueText.tsx';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');

@@ -17,12 +17,12 @@ import {
   type WaitlistState,
 } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { ContactLink } from './ContactLink.tsx';
-import { findField } from './formElements.ts';
-import { Icon } from './Icon.tsx';
-import { fetchPage } from './loading/fetchPage.ts';
-import { saveForms } from './loading/snapshot.ts';
-import { OpaqueText } from './OpaqueText.tsx';
+import { ContactLink } from '../react/ContactLink.tsx';
+import { findField } from '../browser/formElements.ts';
+import { Icon } from '../react/Icon.tsx';
+import { fetchPage } from '../browser/loading/fetchPage.ts';
+import { saveForms } from '../browser/loading/snapshot.ts';
+import { OpaqueText } from '../react/OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
@@ -220,7 +220,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <span>
           <OpaqueText
             id={`${id}-error`}
-            // loading/submit.ts shows this message before the island is hydrated.
+            // browser/loading/submit.ts shows this message before the island is hydrated.
             data-network-error={fixedTexts.networkError}
             text={status === 'error' ? message : ''}
           />
