@@ -27,6 +27,9 @@ test.for<[form: string, file: string | Buffer]>([
   ['a column of e-mails without such a name', `Adresse,Telefon\n${ann},1\n${bob},2`],
   ['other people’s e-mails before its own', `Owner,Adresse\nme@x.example,${ann}\nme@x.example,${bob}\n`],
   ['fewer e-mails of its own than others', `Asked,Email\nc@x.example,${ann}\nd@x.example,${bob}\ne@x.example,${ann}\n`],
+  ['fewer e-mails of its own than second ones', `Email 2,Email\nc@x.example,${ann}\nd@x.example,${bob}\ne@x.example,${ann}\n`],
+  ['a full-width sign in its first line', `ann＠x.example\n${bob}`],
+  ['handles', `${ann},@ann\n${bob},@bob\n`],
   ['a name that is the e-mail', `${ann} <${ann}>,${ann}\n${bob},${bob}`],
   ['names and links', `"Example, Ann" <${ann}>\n mailto:${bob} \u200b`],
   ['commas and semicolons behind', `${ann};\n${bob},\n`],
@@ -59,6 +62,11 @@ describe('a line from which nobody is read is named', () => {
     ['a letter outside ASCII', `${ann}\nné@x.example\n${bob}`, [2, 'né@x.example']],
     ['an end mark of Postgres', `${ann}\n\\.\n${bob}`, [2, '\\.']],
     ['several e-mails in a cell', `Email\n${ann}\n"c@x.example; d@x.example"\n${bob}`, [3, 'c@x.example; d']],
+    ['several e-mails and delimiters', `${ann}\n${bob}\nc@x.example, d@x.example; e@x.example`, [3, 'c@x.example,']],
+    ['more e-mails than names in the header', `Email\n${ann}\nc@x.example,d@x.example\n${bob}`, [3, 'c@x.example, d']],
+    ['a wrong name in the first line', `né@x.example\n${ann}\n${bob}`, [1, 'né@x.example']],
+    ['a space in the first line', `ann @x.example\n${ann}\n${bob}`, [1, 'ann @x.example']],
+    ['a title above the header', `E-mail list\n\nEmail,Owner\n${ann},c@x.example\n${bob},d@x.example\n,e@x.example`, [1, 'E-mail list'], [6, 'e@x.example']],
     ['several e-mails without a header', `${ann}\n${bob}\nc@x.example,d@x.example`, [3, 'c@x.example, d']],
     ['no e-mail in its column', `Email,Phone,Email 2\n${ann},,\n,7,c@x.example\n${bob}`, [3, '7, c@x.example']],
     ['a control character', `${ann}\n\u001b[2Jc\u009b\n${bob}`, [2, '([2Jc)']],
@@ -71,6 +79,17 @@ describe('a line from which nobody is read is named', () => {
       expect.stringMatching(new RegExp(`^Line ${line} .*${RegExp.escape(value)}`)),
     ));
   });
+});
+
+test('a title above the header of an export changes nothing of its rows', () => {
+  const time = '2026-11-21T14:00:00+00:00';
+  const { people } = read(`Backup\nemail,created_at\n${ann},${time}`);
+  expect(people.get(ann)?.row).toEqual({ email: ann, created_at: time });
+});
+
+test('a column with e-mails that are not read is named', () => {
+  const file = `Email 2,Name,Email\n${ann},Ann,${bob}`;
+  expect(read(file).columns).toMatch(/"Email" .*"Email 2", "Name"/);
 });
 
 // prettier-ignore

@@ -31,12 +31,18 @@ export function readPeople(octets: Buffer): Contents {
   for (const row of rows) {
     const email = emailIn(row.cells[emailColumn]);
     if (!email) refused.push(`${placeOf(row)} has no e-mail`);
-    // Without a header nothing says whose e-mail the other one is.
+    // If the header has no name for a cell, nothing says whose e-mail is in the cell.
     else if (
-      !header &&
-      row.cells.some((cell) => ![undefined, email].includes(emailIn(cell)))
+      row.cells.some(
+        (cell, column) =>
+          !header?.[column] &&
+          /\S[@＠]/.test(cell ?? '') &&
+          emailIn(cell) !== email,
+      )
     )
-      refused.push(`${placeOf(row)} has several e-mails`);
+      refused.push(
+        `${placeOf(row)} has several e-mails. Write each of them on a line of its own`,
+      );
     else if (!people.has(email.toLowerCase()))
       people.set(email.toLowerCase(), {
         row: { ...givenCells(row, header ?? []), email },
@@ -71,19 +77,35 @@ function findTable(text: string): Table {
   if (!best?.most) throw new Error('it is no table with a column of e-mails');
 
   const { rows, counts } = best;
-  const [first, ...others] = rows;
-  // A first line with a wrong e-mail, such as `ann@`, is no header.
-  const hasHeader = !first?.cells.some((cell) => /\w@/.test(cell ?? ''));
-  if (!hasHeader)
+  // A line with a wrong e-mail, such as `ann@`, is no header. Above the header a program or a person
+  // may have written a title, which can begin with `E-mail`, too.
+  const above = rows.slice(
+    0,
+    rows.findIndex(({ cells }) => cells.some(hasAt)),
+  );
+  const headerRow =
+    above.findLast(({ cells }) =>
+      cells.some((cell) => /^e-?mail/i.test(cell?.trim() ?? '')),
+    ) ?? above[0];
+  if (!headerRow)
     return { rows, header: undefined, emailColumn: mostOf(counts) };
 
-  const header = first?.cells.map((cell) => printable(cell ?? '')) ?? [];
-  // A column `Email` or `E-mail 1 - Value` comes before one with more e-mails, for example of colleagues.
-  const named = counts.map((count, column) =>
-    /^e-?mail/i.test(header[column] ?? '') ? count : 0,
-  );
-  const emailColumn = mostOf(named.some(Boolean) ? named : counts);
-  return { rows: others, header, emailColumn };
+  const header = headerRow.cells.map((cell) => printable(cell ?? ''));
+  // A column `Email` comes before `Email 2`, and both come before a column with more e-mails, for
+  // example of colleagues.
+  const [named = counts] = [/^e-?mail$/i, /^e-?mail/i]
+    .map((name) =>
+      counts.map((count, column) =>
+        name.test(header[column] ?? '') ? count : 0,
+      ),
+    )
+    .filter((counts) => counts.some(Boolean));
+  const others = rows.filter((row) => row !== headerRow);
+  return { rows: others, header, emailColumn: mostOf(named) };
+}
+
+function hasAt(cell: Cell): boolean {
+  return /[@＠]/.test(cell ?? '');
 }
 
 /** The index of the largest number, the first if there are several. */
@@ -146,14 +168,16 @@ function describeColumns(
 ): string {
   if (!header)
     return `The file has no header. Its column ${emailColumn + 1} has the e-mails; other columns are not read.`;
-  const known = importedColumns.map((column) => indexOf(column, header));
-  const unread = header.filter(
-    (name, index) => name && index !== emailColumn && !known.includes(index),
-  );
-  const read = `The column "${header[emailColumn]}" has the e-mails.`;
+  const given = importedColumns.filter((column) => column !== 'email');
+  const read = [emailColumn, ...given.map((column) => indexOf(column, header))];
+  const unread = header.filter((name, index) => name && !read.includes(index));
+  const named = header[emailColumn];
+  const description = named
+    ? `The column "${named}" has the e-mails.`
+    : `Column ${emailColumn + 1}, which has no name, has the e-mails.`;
   return unread.length > 0
-    ? `${read} Not read: "${unread.join('", "')}".`
-    : read;
+    ? `${description} Not read: "${unread.join('", "')}".`
+    : description;
 }
 
 /** A row of the file, as a message names it. */
