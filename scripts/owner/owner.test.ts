@@ -369,6 +369,16 @@ describe('an import', () => {
     expect(third).toMatch(/ 14 /);
   });
 
+  test('names a line with a value that its column cannot read, and adds the others', async () => {
+    const [ann, bob] = linesOf(2, 'value.example');
+    const text = `email,created_at\n${ann},2026-02-30T00:00:00Z\n${bob},2026-02-28T00:00:00Z`;
+    expect(await importFrom('value.csv', backend, text)).toEqual({
+      code: 1,
+      stdout: counts(backend.label, '1', '0'),
+      stderr: expect.stringMatching(/^.* 2 .* 400: .*2026-02-30.*\n$/),
+    });
+  });
+
   test('says how many it has added before an error, and goes on when it is repeated', async () => {
     const text = linesOf(800, 'half.example').join('\n');
     const proxy = await useProxy(async (count) =>
