@@ -54,8 +54,9 @@ declare
   edge constant text := '(?:' || plain || '|' || bracketed || ')';
   trimmed constant text := edge || '.*' || edge || '|' || plain;
   -- Some mailing tools put the reader's e-mail into a tag. In its domain a letter follows a dot, so
-  -- typescript@5.4.2 is no e-mail. read_text decodes @ unless its code was written with codes, as in %4%30.
-  with_email constant text := '.*[^\s@](?:@|%(?:25)*40)[^\s@/]+\.[a-z\u0080-\U0010ffff].*';
+  -- typescript@5.4.2 is no e-mail, nor is the handle in threads.net/@jane.doe. read_text decodes @ unless its
+  -- code was written with codes, as in %4%30.
+  with_email constant text := '.*[^\s@/](?:@|%(?:25)*40)[^\s@/]+\.[a-z\u0080-\U0010ffff].*';
   tags text;
 begin
   -- First read the names of all tags. A tag begins after ?, &, # or ; (as in &amp;) and ends before the

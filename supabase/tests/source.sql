@@ -46,6 +46,7 @@ insert into links values
   -- Handles, packages and what else has an @
   ('/?utm_source=@launchdarkly/mcp-server&utm_campaign=typescript', '@launchdarkly/mcp-server / - / typescript'), ('/?ref=@janedoe', '@janedoe'), ('/?ref=%2540janedoe.', '@janedoe'),
   ('/?ref=@janedoe.example', '@janedoe.example'), ('/?ref=ann@localhost', 'ann@localhost'), ('/?ref=typescript@5.4.2', 'typescript@5.4.2'), ('/?ref=cli@org/tool.js', 'cli@org/tool.js'),
+  ('/?ref=https://threads.net/@jane.doe', 'https://threads.net/@jane.doe'),
   ('/?ref=you+@+x.example', 'you @ x.example'), ('/?ref=ann@home+or+x.example', 'ann@home or x.example'),
   -- 2,048 octets
   ('/?utm_source=' || repeat('x', 2035), repeat('x', 2035)), (repeat('?', 2048), null), ('/?ref=' || repeat('%', 2042), repeat('%', 2042)),
