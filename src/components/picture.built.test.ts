@@ -117,16 +117,14 @@ describe('an SVG', () => {
     expect(published).toContain(namespace);
   });
 
-  it('keeps its colours for a dark page', async () => {
-    const style = '@media (prefers-color-scheme:dark){.a{fill:#fff}}';
-    const { svg: published } = await read(
-      'drawing.svg',
-      svg(
-        'viewBox="0 0 24 48"',
-        `<style>.a{fill:#000}${style}</style><g class="a">${drawing}</g>`,
-      ),
-    );
-    expect(published).toContain(style);
+  // prettier-ignore
+  it.each([
+    ['its colours for a dark page', '<style>.a{fill:#000}@media (prefers-color-scheme:dark){.a{fill:#fff}}</style><path class="a"/>'],
+    ['the colour of a shape that is used twice', '<g id="a"><path fill="#000"/></g><use href="#a" fill="red"/>'],
+    ['what it animates', '<circle id="a" r="1"/><animate href="#a" attributeName="r" to="2"/>'],
+  ])('keeps %s', async (_what, content) => {
+    const { svg: published } = await read('drawing.svg', svg('viewBox="0 0 24 48"', content));
+    expect(published).toContain(content);
   });
 
   it('tells nothing of the machine on which it was drawn, and runs no script', async () => {
@@ -138,7 +136,7 @@ describe('an SVG', () => {
       'drawing.svg',
       svg(
         `xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:export-filename="/home/ann/a.png" content="/home/ann" viewBox="0 0 24 48" onload="alert()"`,
-        `<!-- Ann --><metadata>Ann</metadata><script>alert()</script>${drawing}<image width="8" height="8" href="data:image/jpeg;base64,${photo.toString('base64')}"/>`,
+        `<!-- Ann --><metadata>Ann</metadata><script>alert()</script>${drawing}<image width="8" height="8" href="data:image/JPEG;base64,${photo.toString('base64').replace(/.{76}/g, '$&&#xA;')}"/>`,
       ),
     );
     const [, base64 = ''] = /base64,([^"]+)/.exec(published ?? '') ?? [];

@@ -75,8 +75,9 @@ export const heightAt = (
 ) => Math.max(1, Math.round((width * picture.height) / picture.width));
 
 /**
- * The plugins of SVGO that remove what no visitor sees. SVGO's default set also rewrites the drawing: it
- * rounds paths, and loses colours for a dark page (SVGO 4.1).
+ * The plugins of SVGO that remove what no visitor sees. Others also change the drawing: they round paths,
+ * and lose colours for a dark page, the colour of a shape that is used twice, and the target of an
+ * `<animate>` (SVGO 4.1).
  */
 const removals = [
   'removeDoctype',
@@ -84,7 +85,6 @@ const removals = [
   'removeComments',
   'removeMetadata',
   'removeEditorsNSData',
-  'removeUnknownsAndDefaults',
   'removeScripts',
 ] as const;
 
@@ -100,6 +100,8 @@ async function readSvg(file: string): Promise<Picture> {
         root = attributes;
         // An SVG that was copied out of a page lacks its namespace. A browser would not show its file.
         root['xmlns'] ??= 'http://www.w3.org/2000/svg';
+        // draw.io writes the whole diagram into this attribute, with the pages that the drawing does not show.
+        Reflect.deleteProperty(root, 'content');
         for (const name of ['width', 'height'])
           if (!isSize(root[name])) Reflect.deleteProperty(root, name);
       }),
@@ -153,9 +155,11 @@ const changeRoot = (change: (root: Attributes) => void): CustomPlugin => ({
 async function convertEmbedded(svg: string): Promise<string> {
   let converted = svg;
   for (const [uri, base64 = ''] of svg.matchAll(
-    /data:image\/[a-z]+;base64,([^"')]+)/g,
+    /data:image\/[a-z]+;base64,([^"')]+)/gi,
   )) {
-    const image = sharp(Buffer.from(base64, 'base64')).autoOrient();
+    // Illustrator encodes the ends of the lines.
+    const content = Buffer.from(base64.replace(/&#x?[\da]+;/gi, ''), 'base64');
+    const image = sharp(content).autoOrient();
     const { data, info } = await image.toBuffer({ resolveWithObject: true });
     converted = converted.replace(
       uri,
