@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  extensions,
-  readMigrations,
-  supabaseProject,
-} from '../../local/database.ts';
+import { openNewDatabase } from '../../tests/helpers/database.ts';
 
 describe("the SQL of the owner's guide", () => {
   const code = readFileSync('docs/owner.md', 'utf8').match(
@@ -15,9 +11,7 @@ describe("the SQL of the owner's guide", () => {
 
   let database: PGlite;
   beforeAll(async () => {
-    database = await PGlite.create({ extensions });
-    await database.exec(supabaseProject);
-    for (const { sql } of readMigrations()) await database.exec(sql);
+    database = await openNewDatabase();
     await database.exec(`
       insert into waitlist (email, referrer, created_at) values
         ('ann@example.com', '/', '2026-11-21 16:00Z'),

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMigrations, supabaseProject } from '../../local/database.ts';
 import { startPostgres } from './postgres.ts';
@@ -10,18 +9,14 @@ describe('sessions of a Postgres server', () => {
     return;
   }
 
-  let sql: Sql;
+  const { sql, stop } = server;
   beforeAll(async () => {
-    sql = server.connect(50);
     await sql.unsafe(supabaseProject);
     // The Supabase CLI also runs each migration in a transaction.
     for (const migration of readMigrations())
       await sql.begin((transaction) => transaction.unsafe(migration.sql));
   });
-  afterAll(async () => {
-    await sql.end();
-    server.stop();
-  });
+  afterAll(stop);
 
   /** A signup from an IP address, as PostgREST runs it; resolves to "accepted" or an error's code. */
   function signUp(visitor: string): Promise<string> {

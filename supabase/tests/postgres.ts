@@ -14,7 +14,8 @@ function findPostgres(): string | undefined {
 }
 
 /**
- * Starts a Postgres server, 15 or later, in a new folder, with its socket there.
+ * Starts a Postgres server, 15 or later, in a new folder, with its socket there. `sql` queries it in up to
+ * 50 sessions.
  *
  * @returns `undefined`, after a warning is printed, if no server is installed.
  */
@@ -48,17 +49,16 @@ export function startPostgres() {
   const settings = `-k ${directory} -c listen_addresses= -c max_connections=60`;
   execute('pg_ctl', '-w', '-l', log, '-o', settings, 'start');
 
-  return {
-    connect: (connections: number) =>
-      postgres({
-        host: directory,
-        username: 'postgres',
-        max: connections,
-        onnotice: () => undefined,
-      }),
-    stop: () => {
-      execute('pg_ctl', '-m', 'immediate', 'stop');
-      rmSync(directory, { recursive: true });
-    },
-  };
+  const sql = postgres({
+    host: directory,
+    username: 'postgres',
+    max: 50,
+    onnotice: () => undefined,
+  });
+  async function stop() {
+    await sql.end();
+    execute('pg_ctl', '-m', 'immediate', 'stop');
+    rmSync(directory, { recursive: true });
+  }
+  return { sql, stop };
 }
