@@ -8,7 +8,7 @@ import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 import { images } from './src/integrations/images.ts';
-import { uploads } from './src/integrations/uploads.ts';
+import { spellings } from './src/integrations/spellings.ts';
 
 export default defineConfig({
   integrations: [
@@ -17,7 +17,7 @@ export default defineConfig({
     tailwind(),
     sitemap(),
     images(),
-    uploads(),
+    spellings(),
     llmsTxt(),
     licenses(),
     islandScripts(),

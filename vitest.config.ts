@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { getViteConfig } from 'astro/config';
 
-/** The tests in `src` that read the built site, and so run in Node. */
+/** The tests in `src` that read a build or convert pictures, and so run in Node. */
 const built = 'src/**/*.built.test.ts';
 
 export default getViteConfig({

@@ -8,9 +8,9 @@ import type { AstroIntegration } from 'astro';
  * keyboard writes it in a link, or two, as a Mac can write it in a file's name. To Netlify these are
  * two names.
  */
-export function uploads(): AstroIntegration {
+export function spellings(): AstroIntegration {
   return {
-    name: 'uploads',
+    name: 'spellings',
     hooks: {
       'astro:build:done'({ dir }) {
         const files = globSync('public/**/*.*').filter((file) =>
