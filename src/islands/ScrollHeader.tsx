@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { fixedTexts } from '../site.ts';
-import { $waitlist } from '../stores/waitlist.ts';
+import { showScroll } from '../browser/pageScroll.ts';
 import { HeaderBar, joinClass, Logo } from '../react/HeaderBar.tsx';
 import { OpaqueText } from '../react/OpaqueText.tsx';
-import { showScroll } from '../browser/pageScroll.ts';
+import { fixedTexts } from '../site.ts';
+import { $waitlist } from '../stores/waitlist.ts';
 
 /**
  * The front page's header. It becomes dark and translucent when the page is scrolled. Its button

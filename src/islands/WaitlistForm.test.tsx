@@ -11,8 +11,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
-import { fixedTexts, site } from '../site.ts';
 import { OpaqueText } from '../react/OpaqueText.tsx';
+import { fixedTexts, site } from '../site.ts';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');

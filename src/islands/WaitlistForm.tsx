@@ -7,6 +7,12 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
+import { findField } from '../browser/formElements.ts';
+import { fetchPage } from '../browser/loading/fetchPage.ts';
+import { saveForms } from '../browser/loading/snapshot.ts';
+import { ContactLink } from '../react/ContactLink.tsx';
+import { Icon } from '../react/Icon.tsx';
+import { OpaqueText } from '../react/OpaqueText.tsx';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
 import { responseTimeout, wait } from '../stores/timeouts.ts';
@@ -17,12 +23,6 @@ import {
   type WaitlistState,
 } from '../stores/waitlist.ts';
 import '../styles/button-label.css';
-import { ContactLink } from '../react/ContactLink.tsx';
-import { findField } from '../browser/formElements.ts';
-import { Icon } from '../react/Icon.tsx';
-import { fetchPage } from '../browser/loading/fetchPage.ts';
-import { saveForms } from '../browser/loading/snapshot.ts';
-import { OpaqueText } from '../react/OpaqueText.tsx';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 

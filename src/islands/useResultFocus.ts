@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { WaitlistState } from '../stores/waitlist.ts';
 import { afterPaint } from '../browser/afterPaint.ts';
 import { focusForm } from '../browser/formElements.ts';
+import type { WaitlistState } from '../stores/waitlist.ts';
 
 /**
  * Moves the focus with the state of a submit, so that a screen reader says each result once:

@@ -1,5 +1,5 @@
-import { fixedTexts } from '../site.ts';
 import { firstForm } from '../browser/goToForm.ts';
+import { fixedTexts } from '../site.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { OpaqueText } from './OpaqueText.tsx';
 

@@ -3,7 +3,7 @@
  * probe and the tests need them without waitlist.ts, which imports nanostores and `astro:env`.
  */
 
-/** The page gives up a request without an answer after this time: an insert, or a page load for a press. */
+/** The page gives up a request without an answer after this time: an insert, or the fetch before a page load. */
 export const responseTimeout = 15_000;
 
 /** Scripts that have not come this long after the visitor came to a form count as missing. */
