@@ -11,8 +11,8 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import { sectionFile } from '../../src/components/source-file.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
-import { readPage } from './built-pages.ts';
 import { findMistakes, findMistakesOfPage } from './pages.ts';
+import { readPage } from './read-pages.ts';
 import { unseenTexts } from './unseen-texts.ts';
 
 type Change = (page: HTMLElement) => unknown;

@@ -4,8 +4,8 @@ import { parse, TextNode } from 'node-html-parser';
 import { fileOf, sourceFiles } from '../../src/components/source-file.ts';
 import { hashOf } from '../../src/integrations/built-pages.ts';
 import { site } from '../../src/site.ts';
-import { excerpt, readPages, type Page } from './built-pages.ts';
 import { linkError } from './links.ts';
+import { excerpt, readPages, type Page } from './read-pages.ts';
 import { unmetRequirements } from './requirements.ts';
 import { unseenTexts } from './unseen-texts.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sectionFile } from '../../src/components/source-file.ts';
 import { fixedTexts, site } from '../../src/site.ts';
-import { readPage, type Page } from './built-pages.ts';
+import { readPage, type Page } from './read-pages.ts';
 import { unmetRequirements } from './requirements.ts';
 
 const builtPage = () => readPage('dist', 'index.html');

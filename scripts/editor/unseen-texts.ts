@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import typescript from 'typescript-eslint';
-import { excerpt, oneLine, type Page } from './built-pages.ts';
+import { excerpt, oneLine, type Page } from './read-pages.ts';
 
 /** The texts of an Astro file, between tags or as a picture's `alt`, that are on no page. */
 export function unseenTexts(

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { readPages } from '../../scripts/editor/built-pages.ts';
+import { readPages } from '../../scripts/editor/read-pages.ts';
 import { fixedTexts, site } from '../../src/site.ts';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';

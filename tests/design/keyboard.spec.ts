@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { readPages } from '../../scripts/editor/built-pages.ts';
+import { readPages } from '../../scripts/editor/read-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 
 /** The names of all elements in the tab order, in the order of the document. */

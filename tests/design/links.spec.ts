@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { readPages } from '../../scripts/editor/built-pages.ts';
+import { readPages } from '../../scripts/editor/read-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 
 /** In the page: finds texts whose clicks another element takes, such as a drawing or another link. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { readPages } from '../../scripts/editor/built-pages.ts';
+import { readPages } from '../../scripts/editor/read-pages.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { answering } from './http.ts';
 import {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, type Page, type Request } from '@playwright/test';
 import { parse } from 'node-html-parser';
-import { readPages } from '../../scripts/editor/built-pages.ts';
+import { readPages } from '../../scripts/editor/read-pages.ts';
 import { asWritten } from '../../src/integrations/built-pages.ts';
 import { scriptTimeout } from '../../src/stores/timeouts.ts';
 import { test } from '../helpers/fixtures.ts';
