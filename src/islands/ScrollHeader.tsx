@@ -8,7 +8,7 @@ import { $waitlist } from '../stores/waitlist.ts';
 
 /**
  * The front page's header. It becomes dark and translucent when the page is scrolled. Its button
- * leads to the first form: loading/directive.ts sees to this.
+ * leads to the first form: browser/loading/directive.ts handles the click.
  */
 export default function ScrollHeader() {
   const { status } = useStore($waitlist, { ssr: 'initial' });

@@ -132,7 +132,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
          * an id: Firefox does not expose a <div> without one to screen readers.
          */}
         <div id={`${id}-stack`} className="grid">
-          {/* The header leads here. The form comes next, so that Tab then moves into the form. */}
+          {/* A link to the form scrolls to this element. The focus goes into the field. */}
           <span className="waitlist-place col-start-1 row-start-1 self-end" />
           {/*
            * Before hydration a submit must do nothing. "dialog" is the one method that,

@@ -239,7 +239,7 @@ test('on a phone on its side the whole first form is seen', async ({
     for (const [selector, words] of usual)
       for (const part of document.querySelectorAll(selector))
         part.textContent = words;
-    // Nor has it room for further fields.
+    // The first view has no room for further fields, either.
     for (const row of document.querySelectorAll('form > :not(:has(button))'))
       row.remove();
   });

@@ -147,7 +147,7 @@ for (const state of states)
 test('forced colours show the artwork', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openInState('idle', page, server);
-  // As wide as its column in a wide window
+  // In a wide window the loom's column has this width.
   await fixFonts(page, `${shownAlone} .loom { width: 29rem }`);
   const loom = page.locator('.loom');
   await expectDrawing('Loom', loom);

@@ -112,7 +112,7 @@ const expectInForm = async (page: Page, which: 'first' | 'last') => {
   await expect(field).toBeInViewport({ ratio: 1 });
 };
 
-// A fragment in the URL at the end would be a part of `referrer`.
+// `end` is the page's URL after the click. A fragment in this URL would be a part of `referrer`.
 for (const [path, href, which, end] of [
   ['/', '#join', 'first', '/'],
   ['/?utm_source=news', '/#join-beta', 'last', '/?utm_source=news'],
