@@ -152,7 +152,7 @@ describe('WaitlistForm', () => {
   it('joins again with all fields that were sent', async () => {
     const { joinWaitlist } = await import('../stores/waitlist.ts');
     // With a tick, as CONTRIBUTING.md's recipe adds it.
-    const fields = { email: 'ann@example.com', consent: true };
+    const fields: object = { email: 'ann@example.com', consent: true };
     await joinWaitlist('first', fields as Parameters<typeof joinWaitlist>[1]);
     await findConfirmations();
     // The page can be fetched. jsdom then loads no page, and says so.
