@@ -18,6 +18,7 @@ import {
   beforeEach,
   describe,
   expect,
+  onTestFinished,
   test,
 } from 'vitest';
 import { startBackend } from '../../local/backend.ts';
@@ -312,7 +313,7 @@ describe('an import', () => {
   });
 
   /** A backend of which the answer to each insert can be another one. */
-  async function useProxy(
+  async function startProxy(
     answerOf: (insert: number) => Promise<{ status: number } | undefined>,
   ) {
     let inserts = 0;
@@ -338,6 +339,7 @@ describe('an import', () => {
         .writeHead(answer.status, { 'content-type': 'application/json' })
         .end(body);
     });
+    onTestFinished(server.close);
     return { ...server, label: `${server.url}, on this machine` };
   }
 
@@ -352,13 +354,12 @@ describe('an import', () => {
     lines[13] = `${'x'.repeat(255)}@x.example`;
     // Somebody on the list, and somebody who joins after the list was read
     await insert(backend.url, [{ email: '7@REFUSED.example' }]);
-    const proxy = await useProxy(async (count) => {
+    const proxy = await startProxy(async (count) => {
       if (count === 1)
         await insert(backend.url, [{ email: '17@refused.example' }]);
       return undefined;
     });
     const answer = await importFrom('refused.csv', proxy, lines.join('\n'));
-    await proxy.close();
     expect(answer).toMatchObject({
       code: 1,
       stdout: counts(proxy.label, '15', '2'),
@@ -381,7 +382,7 @@ describe('an import', () => {
 
   test('says how many it has added before an error, and goes on when it is repeated', async () => {
     const text = linesOf(800, 'half.example').join('\n');
-    const proxy = await useProxy(async (count) =>
+    const proxy = await startProxy(async (count) =>
       count === 2 ? { status: 500 } : undefined,
     );
     const { code, stderr } = await importFrom('half.csv', proxy, text);
@@ -391,7 +392,6 @@ describe('an import', () => {
       code: 0,
       stdout: counts(proxy.label, '300', '500'),
     });
-    await proxy.close();
   });
 
   test.for([
@@ -597,7 +597,7 @@ describe('another server', () => {
     ['HTML', answering(502, '<html>\n'), '502: <html>'],
     ['cut', answering(200, '[{"email":"b@x'), 'SUPABASE_URL'],
   ])(
-    'gets no part of a list written or printed if its next answer is %s',
+    'lets an export write and print nothing if the second page is %s',
     async ([what, second, value]) => {
       const server = await listen((request, response) => {
         const isFirst = request.url?.includes('id=gt.0&');

@@ -15,6 +15,7 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
+import { noise } from '../../tests/helpers/noise.ts';
 
 const project = 'test-results/photos';
 const images = `${project}/src/images`;
@@ -34,18 +35,6 @@ function build(photos: string): string | undefined {
   );
   return status === 0 ? undefined : stderr;
 }
-
-/** A picture with as much detail as a photo. */
-const noise = (width: number, height: number) =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: 'gray',
-      noise: { type: 'gaussian', mean: 128, sigma: 22 },
-    },
-  });
 
 /** A photo of 4 MB, by an upright phone that knows where it is. */
 const photo = () =>

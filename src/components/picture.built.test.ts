@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { noise } from '../../tests/helpers/noise.ts';
 import { convertPicture, readPicture } from './picture.ts';
 
 const folder = 'test-results/pictures';
@@ -15,17 +16,6 @@ function read(name: string, content: string | Buffer) {
   writeFileSync(`${folder}/${name}`, content);
   return readPicture(`${folder}/${name}`);
 }
-
-const noise = (width: number, height: number) =>
-  sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: 'gray',
-      noise: { type: 'gaussian', mean: 128, sigma: 22 },
-    },
-  });
 
 describe('a photo of an upright phone', () => {
   /** What the camera stores: the upper half of the view, here red, is on the left. */

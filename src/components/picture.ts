@@ -4,7 +4,7 @@ import { optimize, type CustomPlugin } from 'svgo';
 import { sourceFiles } from './source-file.ts';
 
 /** A picture of the editors, upright. */
-export interface Picture {
+interface Picture {
   file: string;
   width: number;
   height: number;

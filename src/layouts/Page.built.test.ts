@@ -108,7 +108,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     ]);
   });
 
-  // The check of the built pages refuses a script or a style that the policy blocks.
+  // The check of the built pages refuses a script that the policy blocks.
   it('allows no inline scripts and styles but its own', () => {
     const own = page.querySelectorAll('script, style').map(hashOf);
     const allowed = policy?.match(/'sha256-[^']+'/g) ?? [];
