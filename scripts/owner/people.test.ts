@@ -29,6 +29,7 @@ test.for<[form: string, file: string | Buffer]>([
   ['fewer e-mails of its own than others', `Asked,Email\nc@x.example,${ann}\nd@x.example,${bob}\ne@x.example,${ann}\n`],
   ['fewer e-mails of its own than second ones', `Email 2,Email\nc@x.example,${ann}\nd@x.example,${bob}\ne@x.example,${ann}\n`],
   ['a full-width sign in its first line', `ann＠x.example\n${bob}`],
+  ['a @ in its header', `Email,Your Twitter @\n${ann},@ann\n${bob},\n`],
   ['handles', `${ann},@ann\n${bob},@bob\n`],
   ['a name that is the e-mail', `${ann} <${ann}>,${ann}\n${bob},${bob}`],
   ['names and links', `"Example, Ann" <${ann}>\n mailto:${bob} \u200b`],

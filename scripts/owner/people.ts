@@ -104,8 +104,9 @@ function findTable(text: string): Table {
   return { rows: others, header, emailColumn: mostOf(named) };
 }
 
+/** Whether a cell may be a wrong e-mail: `ann@`, `ann @x.example`. A name such as `Your Twitter @` is none. */
 function hasAt(cell: Cell): boolean {
-  return /[@＠]/.test(cell ?? '');
+  return /\S[@＠]|\S\s[@＠]\S/.test(cell ?? '');
 }
 
 /** The index of the largest number, the first if there are several. */
