@@ -56,16 +56,15 @@ export function decode(octets: Buffer): string {
 }
 
 /**
- * The rows of a table, without empty ones. Every text has rows: a quotation mark that is out of place
- * belongs to its cell. A cell in quotes may have several lines, for example of an address, but only the
- * first may have an `@`. So a quotation mark without its second never hides the people on the lines below.
+ * The rows of a table, without empty ones. Every text has rows: a quotation mark that is out of place, for
+ * example one without its second, belongs to its cell. A cell in quotes may have several lines.
  */
 export function parseRows(text: string, delimiter: string): Row[] {
   // `Ann ""the editor"" Example`, or an address of several lines
-  const quoted = String.raw`(?:[^"\n]|"")*(?:\n(?:[^"\n@]|"")*)*`;
+  const quoted = '(?:[^"]|"")*';
   const plain = `[^${delimiter}\n]*`;
   const cell = `(?:"(?<quoted>${quoted})"|(?<plain>${plain}))`;
-  const pattern = new RegExp(`${cell}(?<end>${delimiter}|\n|$)`, 'g');
+  const pattern = new RegExp(`${cell}(?<end>[${delimiter}\n]|$)`, 'g');
 
   const rows: Row[] = [];
   let row: Row = { line: 1, cells: [] };

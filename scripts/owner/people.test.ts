@@ -15,6 +15,7 @@ test.for<[form: string, file: string | Buffer]>([
   ['a byte order mark', `\ufeffEmail\r\n${ann}\r\n${bob}`],
   ['commas', `Name,E-Mail\r\n"Example, Ann",${ann}\r\nBob,${bob}\r\n`],
   ['semicolons and a , in a name', `Name;E-Mail\nExample, Ann;${ann}\nBob;${bob}\n`],
+  ['vertical lines', `Ann|${ann}\nBob|${bob}\n`],
   ['tabs', `Email Address\tName\n${ann}\tExample, Ann; Dr.\n${bob}\tBob\n`],
   ['Excel’s mark for the delimiter', `sep=;\r\nName;Email\r\nAnn;${ann}\r\nBob;${bob}`],
   ['CR', `Email\r${ann}\r${bob}`],
@@ -35,7 +36,6 @@ test.for<[form: string, file: string | Buffer]>([
   ['names and links', `"Example, Ann" <${ann}>\n mailto:${bob} \u200b`],
   ['commas and semicolons behind', `${ann};\n${bob},\n`],
   ['stray quotation marks', `Name,Email\n5" Ann,${ann}\n"Bob" B.,${bob}\n`],
-  ['stray quotation marks that would take in a person', `Email,Name\n${ann},"Ann\n${bob},Bob"\n`],
   ['a cell of several lines', `Address,Email\n"1 Road\r\nTown",${ann}\n"""2 Road""\n\nTown",${bob}`],
   ['people twice, in capitals', `${ann}\n${bob}\nANN@x.example\nBob@X.example`],
 ])('both people of a file with %s are read', ([, file]) => {
@@ -72,6 +72,8 @@ describe('a line from which nobody is read is named', () => {
     ['no e-mail in its column', `Email,Phone,Email 2\n${ann},,\n,7,c@x.example\n${bob}`, [3, '7, c@x.example']],
     ['a control character', `${ann}\n\u001b[2Jc\u009b\n${bob}`, [2, '([2Jc)']],
     ['a quotation mark without its second', `Email,Name\n${ann},"Ann\n"c@x.example\n${bob},Bob`, [3, '"c@x.example']],
+    ['a person between stray quotation marks', `Email,Name\n${ann},"Ann\nc@x.example,C"\n${bob},`, [2, 'around 1 more']],
+    ['a note with e-mails', `Email,Note\n${ann},"Hi\nCarl\nc@x.example\nd@x.example"\n${bob},`, [2, 'around 2 more']],
     ['a cell in quotes that takes in a line', `Name,Email\n"A,${ann}\nBob,${bob}\n"D\nE",\nF",c`, [4, 'D E'], [6, 'F", c']],
   ])('%s', ([, file, ...expected]) => {
     const { people, refused } = read(file);

@@ -29,6 +29,15 @@ export function readPeople(octets: Buffer): Contents {
   const people: Contents['people'] = new Map();
   const refused: string[] = [];
   for (const row of rows) {
+    // A stray quotation mark and the next one may surround the people on several lines. Or these lines are
+    // a note, with somebody's e-mail in it.
+    const hidden = row.cells
+      .flatMap((cell) => cell?.split('\n').slice(1) ?? [])
+      .filter(hasAt);
+    if (hidden.length > 0)
+      refused.push(
+        `${placeOf(row)} has quotation marks around ${hidden.length} more e-mails. If they are people, remove the quotation marks`,
+      );
     const email = emailIn(row.cells[emailColumn]);
     if (!email) refused.push(`${placeOf(row)} has no e-mail`);
     // If the header has no name for a cell, nothing says whose e-mail is in the cell.
@@ -67,13 +76,13 @@ function findTable(text: string): Table {
     throw new Error('it is a web page, no table');
   // Excel's mark for the delimiter is no row, but it is a line.
   const table = text.replace(/^sep=.(?=[\r\n])/i, '');
-  const [best] = [',', ';', '\t']
+  const [best] = [',', ';', '\t', '|']
     .map((delimiter) => {
       const rows = parseRows(table, delimiter);
       const counts = countEmails(rows);
       return { rows, counts, most: Math.max(0, ...counts) };
     })
-    .sort((a, b) => b.most - a.most);
+    .sort((a, b) => b.most - a.most || b.counts.length - a.counts.length);
   if (!best?.most) throw new Error('it is no table with a column of e-mails');
 
   const { rows, counts } = best;
@@ -169,16 +178,24 @@ function describeColumns(
 ): string {
   if (!header)
     return `The file has no header. Its column ${emailColumn + 1} has the e-mails; other columns are not read.`;
-  const given = importedColumns.filter((column) => column !== 'email');
-  const read = [emailColumn, ...given.map((column) => indexOf(column, header))];
-  const unread = header.filter((name, index) => name && !read.includes(index));
-  const named = header[emailColumn];
-  const description = named
-    ? `The column "${named}" has the e-mails.`
-    : `Column ${emailColumn + 1}, which has no name, has the e-mails.`;
-  return unread.length > 0
-    ? `${description} Not read: "${unread.join('", "')}".`
-    : description;
+  const name = header[emailColumn];
+  const given = importedColumns
+    .filter((column) => column !== 'email')
+    .map((column) => indexOf(column, header));
+  const others = header.map((name, index) => ({ name, index }));
+  const list = (names: typeof others) =>
+    names.map(({ name }) => `"${name}"`).join(', ') || 'nothing';
+  const read = others.filter(({ index }) => given.includes(index));
+  const unread = others.filter(
+    (column) =>
+      column.name && column.index !== emailColumn && !read.includes(column),
+  );
+  return [
+    name
+      ? `The column "${name}" has the e-mails.`
+      : `Column ${emailColumn + 1}, which has no name, has the e-mails.`,
+    `Also read: ${list(read)}. Not read: ${list(unread)}.`,
+  ].join(' ');
 }
 
 /** A row of the file, as a message names it. */
