@@ -155,10 +155,12 @@ describe('refuses, with the name of the file,', () => {
     ['a cut GIF', 'cut.gif', () => cut('gif')],
     ['a photo above sharp’s limit', 'large.jpg', large],
     ['an HTML file', 'page.svg', () => '<!doctype html><html><body><br></body></html>'],
+    ['an SVG that shows nothing', 'nothing.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+    ['a large SVG without a size', 'size.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"><path d="M9 9h1v2000h-1z"/></svg>'],
     ['an SVG that shows another file', 'linked.svg', () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image href="/home/ann/a.png"/></svg>'],
   ])('%s', async (_what, name, content) => {
-    const shown = read(name, await content()).then((picture) =>
-      convertPicture(picture, 20),
+    const shown = read(name, await content()).then(
+      (picture) => picture.svg ?? convertPicture(picture, 20),
     );
     await expect(shown).rejects.toThrow(`${folder}/${name}: `);
   });

@@ -122,16 +122,24 @@ async function readSvg(file: string): Promise<Picture> {
 const isSize = (value = '') =>
   Number.parseFloat(value) > 0 && !value.endsWith('%');
 
-/** Gives an SVG that does not say its size the size of what it shows in a large square. */
+/**
+ * Gives an SVG that does not say its size the size of what it shows in a large square.
+ *
+ * @throws an Error if the SVG shows nothing there, or more than there is room for
+ */
 async function addViewBox(svg: string): Promise<string> {
+  const size = 2000;
   const square = changeRoot((root) => {
-    Object.assign(root, { width: '2000', height: '2000' });
+    Object.assign(root, { width: String(size), height: String(size) });
   });
   const { data } = optimize(svg, { plugins: [square] });
   const { info } = await sharp(Buffer.from(data))
     .trim({ background: 'transparent' })
     .toBuffer({ resolveWithObject: true });
   const { trimOffsetLeft = 0, trimOffsetTop = 0, width, height } = info;
+  // An empty drawing keeps the size of the square.
+  if (width - trimOffsetLeft >= size || height - trimOffsetTop >= size)
+    throw new Error('it does not say how large it is');
   const viewBox = [-trimOffsetLeft, -trimOffsetTop, width, height].join(' ');
   const plugins = [changeRoot((root) => void Object.assign(root, { viewBox }))];
   return optimize(svg, { plugins }).data;
