@@ -119,7 +119,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   }
 
   return (
-    <div id={id} data-status={status} className="waitlist group grid">
+    <div id={id} data-status={status} className="waitlist grid">
       <div
         role="group"
         aria-label="Join the waitlist"
@@ -187,10 +187,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 <span
                   className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
                 >
-                  <Icon
-                    className="group-data-[status=loading]:animate-spin"
-                    path={icons.loader}
-                  />
+                  <Icon className="waitlist-loader" path={icons.loader} />
                   <OpaqueText text={fixedTexts.joining} />
                 </span>
               </button>
