@@ -22,8 +22,8 @@ export function findForm({
   href = '',
   hash = firstForm,
 }: Partial<HTMLAnchorElement | Location>): HTMLElement | null {
+  const target = document.getElementById(hash.slice(1));
   // `/#join` leads to a form of this page, also if this page's URL has tags: `/?utm_source=news`.
   const isHere = location.href.startsWith(href.replace(hash, ''));
-  const target = isHere ? document.getElementById(hash.slice(1)) : null;
-  return target?.matches('.waitlist') ? target : null;
+  return isHere && target?.matches('.waitlist') ? target : null;
 }

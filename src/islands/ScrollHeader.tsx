@@ -8,12 +8,14 @@ import { $waitlist } from '../stores/waitlist.ts';
 
 /**
  * The front page's header. It becomes dark and translucent when the page is scrolled. Its button
- * leads to the first form: browser/loading/directive.ts handles the click.
+ * leads to the first form. browser/loading/directive.ts handles the scroll and the click, before
+ * hydration and after it.
  */
 export default function ScrollHeader() {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const hasJoined = status === 'success';
-  useEffect(followScroll, []);
+  // React may have rendered the header anew, as at the top of the page.
+  useEffect(showScroll, []);
 
   return (
     <HeaderBar isScrolled={false} logo={<Logo />}>
@@ -29,11 +31,4 @@ export default function ScrollHeader() {
       </button>
     </HeaderBar>
   );
-}
-
-function followScroll() {
-  const show = () => showScroll('.header-bar');
-  show();
-  addEventListener('scroll', show);
-  return () => removeEventListener('scroll', show);
 }

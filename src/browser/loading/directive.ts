@@ -2,8 +2,7 @@
  * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
  * all islands, and React hydrates them. A visitor who only reads downloads no script.
  *
- * `[ssr]` matches an island until it is hydrated. From then on React handles its events, and the
- * listeners of this file do nothing.
+ * `[ssr]` matches an island until it is hydrated. From then on React handles the events of its form.
  */
 import type { ClientDirective } from 'astro';
 import { afterPaint } from '../afterPaint.ts';
@@ -28,9 +27,9 @@ declare module 'astro' {
 }
 
 let comeToForm: () => void;
-/** Resolves when the visitor comes to a form, after the browser has shown the answer to a tap or a key. */
+/** Resolves when the visitor comes to a form. */
 const visitorAtForm = new Promise<void>((resolve) => {
-  comeToForm = () => afterPaint(resolve);
+  comeToForm = resolve;
 });
 
 const directive: ClientDirective = async (load, _options, island) => {
@@ -78,7 +77,8 @@ function handleFormEvent(event: Event) {
   followField(form);
   // A mouse often only crosses a form.
   if (event.type === 'mousemove') return;
-  comeToForm();
+  // First the browser shows the answer to a tap or a key.
+  afterPaint(comeToForm);
   if (event.type === 'input') changeText(form);
   if (event.type !== 'submit') return;
   event.preventDefault();
@@ -94,11 +94,10 @@ function handleFormEvent(event: Event) {
 // Browsers restore the text of a field without an event: Firefox before `DOMContentLoaded`, Chromium
 // before `pageshow`.
 for (const type of ['DOMContentLoaded', 'pageshow'])
-  addEventListener(type, () =>
-    document
-      .querySelectorAll<HTMLFormElement>('[ssr] form')
-      .forEach(followField),
-  );
+  addEventListener(type, () => {
+    for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form'))
+      followField(form);
+  });
 
 /** Enables the button of a form if the form's field has a text, else disables the button. */
 function followField(form: HTMLFormElement) {
@@ -110,7 +109,8 @@ function followField(form: HTMLFormElement) {
   if (field && button) button.disabled = !field.value;
 }
 
-addEventListener('scroll', () => showScroll('[ssr] header'));
+// The header shows the scroll before hydration and after it.
+addEventListener('scroll', showScroll);
 
 // The header's button and each link to a form lead into the form, before hydration and after it.
 addEventListener('click', (event) => {

@@ -11,7 +11,7 @@ export async function fetchPage(
   try {
     // An add-on may have replaced `fetch` by a function that throws.
     const page = await Promise.race([fetch(''), timeLimit]);
-    return page?.ok === true;
+    return page?.ok ?? false;
   } catch {
     return false;
   }

@@ -43,37 +43,43 @@ const saved: FormsSnapshot | undefined = history.state?.saved;
 
 addEventListener('DOMContentLoaded', () => {
   if (saved) void restoreForms(saved);
+  // The contents are restored once, and not again when the visitor reloads the page.
+  history.replaceState(null, '');
   const form = findForm(location);
-  const { href, hash } = location;
-  // The contents are restored once, and not again when the visitor reloads the page. Nor does a fragment
-  // that leads to a form stay: it would be sent in `referrer`.
-  history.replaceState(null, '', form ? href.replace(hash, '') : href);
-  if (form) goToForm(form);
+  if (!form) return;
+  // The fragment that has led to the form does not stay: it would be sent in `referrer`.
+  history.replaceState(null, '', location.href.replace(location.hash, ''));
+  goToForm(form);
 });
 
 // If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away, for the last
 // time right after this event. So `returnToForm` runs one task later.
-addEventListener('load', () => {
-  if (saved && !saved.pressed) setTimeout(returnToForm, 0, saved.focused);
-});
+addEventListener('load', () => setTimeout(returnToForm));
 
 /** Brings a visitor who goes on typing back to the field. */
-function returnToForm(focusedId: string): void {
-  restoreFocus(focusedId);
+function returnToForm(): void {
+  if (!saved || saved.pressed) return;
+  restoreFocus(saved.focused);
   document.activeElement?.closest('form')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Finds the button of the submit that waits, if that button is in `root`. */
+function findWaiting(root: Node): HTMLButtonElement | null {
+  return submit.status === 'waiting' && root.contains(submit.button)
+    ? submit.button
+    : null;
 }
 
 /** The visitor presses the button of a form that is not hydrated. */
 export function press(button: HTMLButtonElement): void {
-  if (submit.status === 'waiting' && submit.button === button) return;
+  if (findWaiting(button)) return;
   setSubmit({ status: 'waiting', button });
   if (areScriptsMissing && !isReloading) void reload();
 }
 
 /** The text of a form changes: a submit of this form that waits is no longer what the visitor wants. */
 export function changeText(form: Element): void {
-  if (submit.status === 'waiting' && form.contains(submit.button))
-    setSubmit({ status: 'none' });
+  if (findWaiting(form)) setSubmit({ status: 'none' });
 }
 
 /** The scripts of an island have failed, or have not come in time. */
@@ -84,10 +90,9 @@ export function missScripts(island: Element): void {
   draw(island);
   if (areScriptsMissing) return;
   areScriptsMissing = true;
-  if (submit.status !== 'waiting') return;
   // If this page was loaded for the press, another page load would not help either.
   if (saved?.pressed) fail();
-  else void reload();
+  else if (submit.status === 'waiting') void reload();
 }
 
 /**
@@ -102,7 +107,7 @@ export function prepareHydration(island: Element): FormsSnapshot {
 
 /** React has hydrated a form, and handles the form's submits from now on. */
 export function handOver(island: Element): void {
-  if (submit.status !== 'waiting' || !island.contains(submit.button)) return;
+  if (!findWaiting(island)) return;
   setSubmit({ status: 'none' });
   if (!isReloading) return;
   // The scripts have come first, and the form no longer needs the page load.
@@ -126,7 +131,7 @@ async function reload(): Promise<void> {
   if (hasPage) {
     // Until the browser has left the page, the submit may end: `setSubmit` then saves the forms again.
     isReloading = true;
-    save();
+    saveForms(readContents(document));
     location.reload();
     await timeLimit;
   }
@@ -134,41 +139,33 @@ async function reload(): Promise<void> {
   isReloading = false;
 }
 
-function save(): void {
-  saveForms(readContents(document));
-}
-
 /** Reads the contents of the forms in `root`, with the submit that waits there. */
 function readContents(root: ParentNode & Node): FormsSnapshot {
-  const pressed =
-    submit.status === 'waiting' && root.contains(submit.button)
-      ? submit.button.id
-      : '';
-  return readForms(root, pressed);
+  return readForms(root, findWaiting(root)?.id ?? '');
 }
 
 function setSubmit(newSubmit: Submit): void {
   submit = newSubmit;
-  if (isReloading) save();
-  for (const island of document.querySelectorAll('[ssr]')) draw(island);
+  if (isReloading) saveForms(readContents(document));
+  draw(document);
 }
 
-/** Draws the state of the submit in the form of an island, unless React draws the form. */
-function draw(island: Element, drawn = submit): void {
-  const form = island.querySelector<HTMLElement>('[ssr] [data-status]');
-  if (!form) return;
+/** Draws the state of the submit in every form of `root` that React does not draw. */
+function draw(root: ParentNode, drawn = submit): void {
   const { status } = drawn;
-  const isUsed = status !== 'none' && form.contains(drawn.button);
-  const error = form.querySelector<HTMLElement>('.waitlist-error [id]');
-  const message =
-    status === 'failed' ? (error?.dataset['networkError'] ?? '') : '';
-  form.dataset['status'] = status === 'failed' ? 'error' : 'idle';
-  setText(error, message);
-  // A screen reader says the error once, in the form that was used.
-  setText(form.querySelector('[role=status]'), isUsed ? message : '');
-  // The button reads `Joining...`.
-  const isWaiting = isUsed && status === 'waiting';
-  findButton(form)?.setAttribute('aria-busy', String(isWaiting));
+  for (const form of root.querySelectorAll<HTMLElement>('[ssr] .waitlist')) {
+    const isUsed = status !== 'none' && form.contains(drawn.button);
+    const error = form.querySelector<HTMLElement>('[data-network-error]');
+    const message =
+      status === 'failed' ? (error?.dataset['networkError'] ?? '') : '';
+    form.dataset['status'] = status === 'failed' ? 'error' : 'idle';
+    setText(error, message);
+    // A screen reader says the error once, in the form that was used.
+    setText(form.querySelector('[role=status]'), isUsed ? message : '');
+    // The button reads `Joining...`.
+    const isWaiting = isUsed && status === 'waiting';
+    findButton(form)?.setAttribute('aria-busy', String(isWaiting));
+  }
 }
 
 /** Sets a text unless the element has that text: a screen reader says a text each time it is set. */
