@@ -100,3 +100,46 @@ for (const [width, height] of [
       undefined,
     );
   });
+
+/** In the page: finds each line of the words in the cards of Platform, in pixels of the whole page. */
+const findLines = () =>
+  Array.from(
+    document.querySelectorAll(
+      '.mosaic :is(h3, .card-text p, dd, .schema-line)',
+    ),
+    (block) => {
+      const words = document.createRange();
+      words.selectNodeContents(block);
+      return Array.from(words.getClientRects(), (line) => ({
+        text: block.textContent,
+        left: Math.ceil(line.left),
+        right: Math.floor(line.right),
+        middle: Math.round((line.top + line.bottom) / 2 + scrollY),
+      }));
+    },
+  ).flat();
+
+test('the thread crosses no words where a browser has no subgrids', async ({
+  page,
+  server,
+}) => {
+  await page.route(`${server.url}/`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = html.replaceAll('subgrid', 'unknown');
+    await route.fulfill({ response, body });
+  });
+  await page.goto(server.url);
+  await page.addStyleTag({ content: redThread });
+  const { isRed } = await takePicture(page, { fullPage: true });
+
+  const lines = await page.evaluate(findLines);
+  expect(lines, 'the lines of the cards').not.toEqual([]);
+  // A line of text is at least 16 px high, so its middle 9 px have letters.
+  const crossed = lines.filter(({ left, right, middle }) =>
+    [...Array(Math.max(0, right - left)).keys()].some((dx) =>
+      [-4, -2, 0, 2, 4].some((dy) => isRed(left + dx, middle + dy)),
+    ),
+  );
+  expect(crossed).toEqual([]);
+});
