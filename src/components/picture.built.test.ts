@@ -159,7 +159,7 @@ describe('refuses, with the name of the file,', () => {
     ['a large SVG without a size', 'size.svg', () => '<svg xmlns="http://www.w3.org/2000/svg"><path d="M9 9h1v2000h-1z"/></svg>'],
     ['an SVG that shows another file', 'linked.svg', () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><image href="/home/ann/a.png"/></svg>'],
   ])('%s', async (_what, name, content) => {
-    const shown = read(name, await content()).then(
+    const shown = read(name, await content()).then<unknown>(
       (picture) => picture.svg ?? convertPicture(picture, 20),
     );
     await expect(shown).rejects.toThrow(`${folder}/${name}: `);

@@ -3,7 +3,10 @@ import { expect } from '@playwright/test';
 import { missingScripts, test } from '../helpers/fixtures.ts';
 import { waitlistForm } from '../helpers/page.ts';
 
-/** The checkbox and the select of the recipe in CONTRIBUTING.md, as the first form renders them. */
+/**
+ * The checkbox and the select of the recipe in CONTRIBUTING.md, as the first form renders them. Their ids are
+ * not those of the recipe, because the page may have these fields itself.
+ */
 async function readRecipe(): Promise<string> {
   const recipe = await readFile('CONTRIBUTING.md', 'utf8');
   const labels = recipe.match(/^<label.*?^<\/label>$/gms) ?? [];
@@ -11,7 +14,7 @@ async function readRecipe(): Promise<string> {
   return labels
     .join('')
     .replaceAll('className=', 'class=')
-    .replaceAll(/\{`\$\{id\}-(\w+)`\}/g, '"join-$1"')
+    .replaceAll(/\{`\$\{id\}-(\w+)`\}/g, '"further-$1"')
     .replaceAll('disabled={isLoading}', '')
     .replaceAll(/<OpaqueText text="([^"]+)" \/>/g, '<span>$1</span>');
 }
@@ -36,8 +39,8 @@ test.describe('a page whose scripts a deploy has removed', () => {
 
     await page.goto(server.url);
     server.removed = /WaitlistForm.*\.js/;
-    const tick = page.locator('#join-consent');
-    const choice = page.locator('#join-size');
+    const tick = page.locator('#further-consent');
+    const choice = page.locator('#further-size');
     await tick.check();
     await choice.selectOption('11-50');
     const { fill, field, button } = waitlistForm(page, 'first');
