@@ -114,7 +114,9 @@ addEventListener('scroll', showScroll);
 
 // The header's button and each link to a form lead into the form, before hydration and after it.
 addEventListener('click', (event) => {
-  const way = (event.target as Element).closest?.('header button, a');
+  const way = (event.target as Element).closest?.(
+    'header button, a:not([target], [download])',
+  );
   // With one of these keys the browser opens a link elsewhere.
   if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const form = findForm(way);
