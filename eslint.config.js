@@ -91,11 +91,11 @@ export default defineConfig(
     // refuses newer methods and regular expressions, because the build does not replace them.
     // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
     files: ['src/**/*.{ts,tsx}'],
-    // The files of editors, tests, and the folders whose code runs in the build
+    // Tests, the files of editors, and the folders whose code runs in the build
     ignores: [
-      ...editorFiles,
       '**/*.test.*',
-      'src/{components,integrations,pages,settings,typeface}/**',
+      'src/site.ts',
+      'src/{components,integrations,pages,sections,settings,typeface}/**',
     ],
     extends: [
       compat.configs['flat/recommended'],
