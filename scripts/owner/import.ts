@@ -45,7 +45,7 @@ await runOwnerCommand(async (ownerClient) => {
   );
 });
 
-/** Prints a line from which nobody is added. Then the command ends with 1, although it adds the others. */
+/** Prints a line whose text was not added. Then the command ends with 1, although it adds the others. */
 function printRefused(reason: string): void {
   console.error(reason);
   process.exitCode = 1;

@@ -15,7 +15,7 @@ interface Contents {
   columns: string;
   /** Each person once, by the e-mail in small letters, in the order of the file. */
   people: Map<string, Person>;
-  /** The lines from which nobody is read, each with the reason. */
+  /** The lines with a text from which nobody is read, each with the reason. */
   refused: string[];
 }
 
@@ -36,7 +36,7 @@ export function readPeople(octets: Buffer): Contents {
       .filter(hasAt);
     if (hidden.length > 0)
       refused.push(
-        `${placeOf(row)} has quotation marks around ${hidden.length} more e-mails. If they are people, remove the quotation marks`,
+        `${placeOf(row)} has quotation marks around ${hidden.length} more ${hidden.length === 1 ? 'line' : 'lines'} with an e-mail. If a person stands there, remove the quotation marks`,
       );
     const email = emailIn(row.cells[emailColumn]);
     if (!email) refused.push(`${placeOf(row)} has no e-mail`);
