@@ -84,8 +84,9 @@ describe('a data folder', () => {
 
   test('gets the migrations that it lacks', async () => {
     await execute(
-      `drop function remove_signup;
-       delete from supabase_migrations.schema_migrations where name = 'remove_signup'`,
+      `drop view waitlist_sources, waitlist_totals, waitlist_days;
+       drop function remove_signup;
+       delete from supabase_migrations.schema_migrations where name = 'add_owner_commands'`,
     );
     await execute("select remove_signup('a@b')");
   });

@@ -47,7 +47,7 @@ export function readMigrations() {
       const [, version, name] = /^(\d{14})_(.+)\.sql$/.exec(file) ?? [];
       if (!version || !name)
         throw new Error(
-          `supabase/migrations/${file} needs a name like 20261126000000_create_waitlist.sql: Supabase skips any other.`,
+          `supabase/migrations/${file} needs a name like 20261127000000_create_waitlist.sql: Supabase skips any other.`,
         );
       const sql = readFileSync(new URL(file, migrationsDirectory), 'utf8');
       return { version, name, sql };

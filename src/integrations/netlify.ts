@@ -57,8 +57,8 @@ const drawer: AstroConfig['security']['csp'] = {
 
 /**
  * Netlify forwards at most `window_limit` requests of one visitor in `window_size` seconds. 180
- * seconds is Netlify's longest window. Unlike the database's own limit, this one counts refused
- * requests, too. docs/owner.md says when to raise it for an event.
+ * seconds is Netlify's longest window. Refused requests count, too. docs/owner.md says when to raise
+ * the limit for an event.
  * https://docs.netlify.com/manage/security/secure-access-to-sites/rate-limiting/
  */
 const rateLimit = {

@@ -17,7 +17,6 @@ describe("the SQL of the owner's guide", () => {
         ('ann@example.com', '/', '2026-11-21 16:00Z'),
         ('bob@spam.example', '/?utm_source=cheap-clicks&utm_medium=cpc', '2026-11-21 15:59Z'),
         ('cem@spam.example', '/', '2026-11-21 15:00Z');
-      insert into private.recent_signup (visitor) values ('a visitor');
       select private.require_signature(repeat('s', 40));
     `);
   });
@@ -28,19 +27,9 @@ describe("the SQL of the owner's guide", () => {
   test.for<[string, string, object[]]>([
     ['select * from', '', [{ email: 'ann@example.com', source: null }]],
     [
-      'truncate private.recent_signup',
-      'select count(*) from private.recent_signup',
-      [{ count: 0 }],
-    ],
-    [
       'select private.require_signature(',
       'select private.is_signed_as_required()',
       [{ is_signed_as_required: true }],
-    ],
-    [
-      'create or replace function private.signups_allowed()',
-      'select private.signups_allowed()',
-      [{ signups_allowed: 200 }],
     ],
     [
       "select date_trunc('hour', created_at)",

@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and which e-mails and referrers it takes.
 begin;
-select plan(61);
+select plan(56);
 
 -- All grants, so that the test fails for an automatic one.
 select table_privs_are('public', 'waitlist', role, privileges)
@@ -14,54 +14,59 @@ select is(array(
 ), array[
   'anon INSERT email', 'anon INSERT referrer',
   'service_role INSERT created_at', 'service_role INSERT email', 'service_role INSERT referrer',
-  'service_role SELECT created_at', 'service_role SELECT email', 'service_role SELECT id', 'service_role SELECT referrer', 'service_role SELECT source'
+  'service_role SELECT created_at', 'service_role SELECT email', 'service_role SELECT id',
+  'service_role SELECT referrer', 'service_role SELECT source'
 ], 'the columns that each role may use');
 select sequence_privs_are('public', 'waitlist_id_seq', role, array[]::text[])
 from unnest(array['anon', 'authenticated', 'service_role']) as role;
 select schema_privs_are('private', role, array[]::text[])
 from unnest(array['anon', 'authenticated', 'service_role']) as role;
-select is_empty($$
-  select role, relname from pg_class, unnest(array['anon', 'authenticated', 'service_role']) as role
-  where relnamespace = 'private'::regnamespace and relkind = 'r'
-    and has_table_privilege(role, pg_class.oid, 'select, insert, update, delete, truncate')
-$$);
-select is(array(
-  select format('%s %s', role, proname) collate "C" from pg_proc, unnest(array['anon', 'authenticated', 'service_role']) as role
-  where pronamespace = 'private'::regnamespace and has_function_privilege(role, pg_proc.oid, 'execute') order by 1
-), array['anon read_source', 'service_role read_source'], 'of the private functions only the one that a column needs may be run');
-select is_empty($$
-  select proname from pg_proc
-  where (pronamespace = 'private'::regnamespace or pronamespace = 'public'::regnamespace and prosecdef)
-    and not coalesce('search_path=pg_catalog, pg_temp' = any (proconfig), false)
-$$, 'no function looks first in a visitor''s temporary schema');
 
 -- Row-level security
 select ok(relrowsecurity, 'row-level security is on') from pg_class where oid = 'public.waitlist'::regclass;
-select policies_are('public', 'waitlist', array['Anyone can join the waitlist']);
-select policy_cmd_is('public'::name, 'waitlist'::name, polname, 'insert') from pg_policy;
-select policy_roles_are('public', 'waitlist', polname, array['anon']) from pg_policy;
+select bag_eq(
+  'select permissive, cmd, roles from pg_policies where tablename = ''waitlist''',
+  $$ values ('PERMISSIVE', 'INSERT', array['anon'::name]), ('RESTRICTIVE', 'INSERT', array['anon']) $$,
+  'the policies are about inserts of visitors only'
+);
+select is_empty(
+  $$ select proname from pg_proc
+     where pronamespace in ('public'::regnamespace, 'private'::regnamespace) and prosecdef
+       and 'search_path=""' <> all (coalesce(proconfig, '{}')) $$,
+  'no function that runs as its owner looks up names in a schema that others may write to'
+);
 
 -- E-mails that a browser lets through, with the domain in ASCII
 select lives_ok(format('insert into waitlist (email) values (%L)', email), 'takes ' || left(email, 40))
 from (values
-  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'), ('a@xn--mller-kva.de'), ('A@9.B-C'),
+  ('a@b'), ('first.last+tag@sub.pgtap.example'), ('!#$%&''*+/=?^_`{|}~-@pgtap.example'),
+  ('a@xn--mller-kva.de'), ('A@9.B-C'),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 60))
 ) as accepted (email);
--- a@b is on the list now. The trigger runs only for `anon`, and this is the table's owner, so the unique index refuses the row.
-select throws_ok($$ insert into waitlist (email) values ('A@B') $$, '23505', null, 'the unique index ignores case');
 -- E-mails that a browser refuses, or that no mail can reach
-select throws_ok(format('insert into waitlist (email) values (%L)', email), '23514', null, 'refuses ' || left(to_json(email)::text, 40))
+select throws_ok(
+  format('insert into waitlist (email) values (%L)', email), '23514', null,
+  'refuses ' || left(to_json(email)::text, 40)
+)
 from (values
-  (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'), (E'a\u0001@b'), (E'a@\u007f'), (E'\u00e9@b'),
-  ('a@.b'), ('a@b.'), ('a@b..c'), ('a@-b'), ('a@b-'), ('a@b-.c'), ('a@b_c'), ('a@[127.0.0.1]'), ('"a"@b'), ('a@' || repeat('b', 64)),
+  (''), ('a'), ('@'), ('a@'), ('@b'), ('a@b@c'), ('a b@c'), (' a@b'), ('a@b '), (E'a@b\n'), (E'a\t@b'),
+  (E'a\u0001@b'), (E'a@\u007f'), (E'\u00e9@b'), ('a@.b'), ('a@b.'), ('a@b..c'), ('a@-b'), ('a@b-'), ('a@b-.c'),
+  ('a@b_c'), ('a@[127.0.0.1]'), ('"a"@b'), ('a@' || repeat('b', 64)),
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 61)),
   ('a@müller.de'), ('a@例え.テスト'), (E'a@b\u200b'), (E'a@b\u3002c')
 ) as refused (email);
 
--- Referrers
-select lives_ok(format('insert into waitlist (email, referrer) values (''long@pgtap.example'', %L)', repeat('x', 2046) || U&'\00e9'));
-select throws_ok(format('insert into waitlist (email, referrer) values (''no@pgtap.example'', %L)', referrer), '23514', null, 'refuses ' || left(to_json(referrer)::text, 40))
-from (values (repeat('x', 2049)), (repeat('x', 2047) || U&'\00e9'), (E'a\nb'), (E'\u0001'), (E'\u001b[2J'), (E'\u007f'), (U&'\009b')) as refused (referrer);
+-- Referrers: é has two octets.
+select lives_ok(format(
+  'insert into waitlist (email, referrer) values (''long@pgtap.example'', %L)', repeat('x', 2046) || 'é'
+));
+select throws_ok(
+  format('insert into waitlist (email, referrer) values (''no@pgtap.example'', %L)', referrer), '23514', null,
+  'refuses ' || left(to_json(referrer)::text, 40)
+)
+from (values
+  (repeat('x', 2049)), (repeat('x', 2047) || 'é'), (E'a\nb'), (E'\u0001'), (E'\u001b[2J'), (E'\u007f'), (E'\u009b')
+) as refused (referrer);
 
 select * from finish();
 rollback;

@@ -39,7 +39,7 @@ export async function openSignedDatabase(): Promise<PGlite> {
  * written, the URL of an embedded backend replaces the backend's URL.
  */
 export async function startServer(database: PGlite) {
-  await database.exec('truncate waitlist, private.recent_signup');
+  await database.exec('truncate waitlist');
   const api = createRestApi(database, defaults);
   const backend = await listen(
     getRequestListener(api.fetch, { overrideGlobalObjects: false }),
