@@ -59,17 +59,18 @@ export function readMigrations() {
  * applies the migrations that the folder lacks. `close` releases the folder.
  *
  * @throws an Error of one line that says what to do, if another process uses the folder,
- *   or another version of the site has written it.
+ *   another version of the site has written it, or it is damaged.
  */
 export async function openDatabase(dataDirectory: string): Promise<PGlite> {
   const lock = lockFolder(dataDirectory);
+  const refuse = ({ message }: Error): never => {
+    throw new Error(
+      `The data folder ${dataDirectory} cannot be used (${message}). Another version of this site or of Postgres may have written it, or it may be damaged. Remove the folder to start with an empty list, or set DATA_DIR to another folder.`,
+    );
+  };
   const postgresDirectory = join(dataDirectory, 'postgres');
   if (!existsSync(postgresDirectory)) await initialize(postgresDirectory);
-  const database = await openPostgres(postgresDirectory).catch((error) => {
-    throw new Error(
-      `PGlite cannot open the data folder ${dataDirectory}, perhaps of another version of Postgres (${error.message}): use the checkout that wrote it, or set DATA_DIR to another folder.`,
-    );
-  });
+  const database = await openPostgres(postgresDirectory).catch(refuse);
   // The lock is released last, so that no other process opens the folder before Postgres has written everything.
   const closePostgres = database.close.bind(database);
   database.close = async () => {
@@ -77,7 +78,9 @@ export async function openDatabase(dataDirectory: string): Promise<PGlite> {
     lock.close();
   };
   try {
-    await migrate(database, dataDirectory);
+    const migrations = readMigrations();
+    const missing = await findMissing(migrations, database).catch(refuse);
+    for (const migration of missing) await apply(database, migration);
   } catch (error) {
     await database.close();
     throw error;
@@ -120,33 +123,38 @@ async function initialize(postgresDirectory: string): Promise<void> {
   renameSync(unfinished, postgresDirectory);
 }
 
+type Migration = ReturnType<typeof readMigrations>[number];
+
 /**
- * Refuses a folder with a migration that this checkout lacks, or has in another form. Then
- * applies the migrations that the folder lacks, each in a transaction of its own.
+ * The migrations of this checkout that the database lacks.
+ *
+ * @throws an Error if the database has a migration that this checkout lacks, or has in another form.
  */
-async function migrate(database: PGlite, dataDirectory: string): Promise<void> {
+async function findMissing(
+  migrations: Migration[],
+  database: PGlite,
+): Promise<Migration[]> {
   const { rows } = await database.query<{ version: string; sql: string }>(
     `select version, array_to_string(statements, '') as sql
      from supabase_migrations.schema_migrations order by version`,
   );
-  const migrations = readMigrations();
-  for (const { version, sql } of rows) {
-    const own = migrations.find((migration) => migration.version === version);
-    if (own?.sql === sql) continue;
-    throw new Error(
-      `The data folder ${dataDirectory} has another migration ${version} than this checkout: export its list with the checkout that wrote it and delete the folder, or set DATA_DIR to another folder.`,
-    );
-  }
-
+  for (const { version, sql } of rows)
+    if (!migrations.some((own) => own.version === version && own.sql === sql))
+      throw new Error(`its migration ${version} is not that of this checkout`);
   const applied = new Set(rows.map(({ version }) => version));
-  for (const { version, name, sql } of migrations) {
-    if (applied.has(version)) continue;
-    await database.transaction(async (transaction) => {
-      await transaction.exec(sql);
-      await transaction.query(
-        'insert into supabase_migrations.schema_migrations values ($1, array[$2], $3)',
-        [version, sql, name],
-      );
-    });
-  }
+  return migrations.filter(({ version }) => !applied.has(version));
+}
+
+/** Applies a migration in a transaction of its own. */
+async function apply(
+  database: PGlite,
+  { version, name, sql }: Migration,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.exec(sql);
+    await transaction.query(
+      'insert into supabase_migrations.schema_migrations values ($1, array[$2], $3)',
+      [version, sql, name],
+    );
+  });
 }
