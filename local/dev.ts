@@ -41,7 +41,7 @@ await runWithBackend(async (supabaseUrl) => {
         strictPort: true,
         // Vite matches a key that begins with ^ as a regular expression, others as prefixes.
         proxy: {
-          [`^${waitlistPath}(\\?|$)`]: { target: supabaseUrl, xfwd: true },
+          [`^${waitlistPath}(\\?|$)`]: supabaseUrl,
         },
       },
     },

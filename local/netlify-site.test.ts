@@ -41,20 +41,12 @@ beforeAll(async () => {
   };
 });
 
-test('a rewritten request has the visitor’s IP address and production’s signature', async () => {
+test('a rewritten request has production’s signature', async () => {
   const path = `${waitlistPath}?columns=email`;
-  const headers = {
-    'X-Forwarded-For': '192.0.2.1',
-    'X-NF-Client-Connection-IP': '192.0.2.1',
-    'X-NF-Sign': 'forged',
-  };
+  const headers = { 'X-NF-Sign': 'forged' };
   const answer = await fetch(server.url + path, { method: 'POST', headers });
   const received: Record<string, string> = await answer.json();
-  expect(received).toMatchObject({
-    url: path,
-    'x-forwarded-for': '127.0.0.1',
-    'x-nf-client-connection-ip': '127.0.0.1',
-  });
+  expect(received['url']).toBe(path);
   const [, claims = ''] = received['x-nf-sign']?.split('.') ?? [];
   expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject(
     {

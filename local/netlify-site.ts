@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { HeadersHandler } from '@netlify/headers';
 import { RedirectsHandler } from '@netlify/redirects';
@@ -13,8 +13,7 @@ import { compress } from './compression.ts';
  * A request listener that serves the built site as Netlify does in production, with Netlify's
  * own packages for its rules. It answers a request with the first of these that matches:
  *
- * - a rewrite that the build has written; the backend also gets the visitor's IP address,
- *   and a signature if the rewrite asks for one
+ * - a rewrite that the build has written, signed if the rewrite asks for it
  * - a file of `publishDirectory`, with the headers of `netlify.toml` and those that the build has
  *   written
  * - the page 404.html
@@ -41,13 +40,10 @@ export function createNetlifySite(publishDirectory: string) {
     publicDir: publishDirectory,
   });
 
-  const site = new Hono<{ Bindings: HttpBindings }>();
-  site.use(async ({ req: { raw, url }, env }, next) => {
+  const site = new Hono();
+  site.use(async ({ req: { raw, url } }, next) => {
     const rewrite = await redirects.match(raw);
     if (!rewrite?.external) return next();
-    const visitorIp = env.incoming.socket.remoteAddress ?? '';
-    raw.headers.set('x-forwarded-for', visitorIp);
-    raw.headers.set('x-nf-client-connection-ip', visitorIp);
     // Netlify's package signs with `deploy_context: dev`; the database asks for `production`.
     if (rewrite.headers['x-nf-sign'])
       raw.headers.set('x-nf-sign', await signatureFor(new URL(url).origin));
