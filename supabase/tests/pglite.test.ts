@@ -8,6 +8,10 @@ import {
   supabaseProject,
 } from '../../local/database.ts';
 
+/** By default Postgres lets everybody execute a new function. A project may have changed that. */
+const noAutomaticGrants =
+  'alter default privileges revoke execute on functions from public;';
+
 /** An older Supabase project grants all on each new object of the schema `public` to these roles. */
 const automaticGrants = ['tables', 'sequences', 'functions']
   .map(
@@ -17,7 +21,7 @@ const automaticGrants = ['tables', 'sequences', 'functions']
   .join('\n');
 
 describe.each([
-  ['a project', supabaseProject],
+  ['a project', supabaseProject + noAutomaticGrants],
   ['an older project', supabaseProject + automaticGrants],
 ])('%s', (_name, project) => {
   let database: PGlite;
