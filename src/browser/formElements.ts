@@ -6,9 +6,6 @@ export const findField = (
   name: keyof Signup = 'email',
 ): HTMLInputElement | null => element.querySelector(`[name=${name}]`);
 
-export const findButton = (element: Element): HTMLButtonElement | null =>
-  element.querySelector('[type=submit]');
-
 /**
  * Moves the focus into a form, without scrolling. After success the confirmation gets the focus;
  * while joining, the group does, because a disabled field cannot have it; otherwise the field does.

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { showScroll } from '../browser/pageScroll.ts';
 import { HeaderBar, joinClass, Logo } from '../react/HeaderBar.tsx';
-import { OpaqueText } from '../react/OpaqueText.tsx';
+import { Text } from '../react/Text.tsx';
 import { fixedTexts } from '../site.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 
@@ -20,14 +20,12 @@ export default function ScrollHeader() {
   return (
     <HeaderBar isScrolled={false} logo={<Logo />}>
       <button type="button" className={`${joinClass} noscript:hidden`}>
-        <OpaqueText
-          text={fixedTexts.join}
-          className={hasJoined ? 'button-label-hidden' : ''}
-        />
-        <OpaqueText
-          text={fixedTexts.joined}
-          className={hasJoined ? '' : 'button-label-hidden'}
-        />
+        <Text className={hasJoined ? 'button-label-hidden' : ''}>
+          {fixedTexts.join}
+        </Text>
+        <Text className={hasJoined ? '' : 'button-label-hidden'}>
+          {fixedTexts.joined}
+        </Text>
       </button>
     </HeaderBar>
   );

@@ -8,14 +8,12 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { findField } from '../browser/formElements.ts';
-import { fetchPage } from '../browser/loading/fetchPage.ts';
-import { saveForms } from '../browser/loading/snapshot.ts';
+import { loadPage } from '../browser/loading/pageLoad.ts';
 import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
-import { OpaqueText } from '../react/OpaqueText.tsx';
+import { Text } from '../react/Text.tsx';
 import { fixedTexts } from '../site.ts';
 import { readEmail } from '../stores/email.ts';
-import { responseTimeout, wait } from '../stores/timeouts.ts';
 import {
   $waitlist,
   joinWaitlist,
@@ -59,19 +57,15 @@ interface Props {
  * A form of the waitlist. All forms on the page show one shared submit state. Each form keeps its
  * own text.
  *
- * Translators, password managers and other add-ons change the page's elements. React fails if it
- * inserts or removes an element beside a changed one. Three rules prevent that:
+ * Translators, password managers and other add-ons change the page's elements. React throws when it
+ * inserts or removes a node beside one that an add-on has changed. Two rules prevent that:
  * - The form always renders the elements of all states. React only sets attributes and texts, such
  *   as `data-status`, and WaitlistForm.css hides the elements that this state does not need.
- * - Every text is an `OpaqueText`.
- * - A button has all its labels in one grid cell, and `visibility` hides all labels but one. So the
- *   button keeps its width, and its accessible name is the label that is seen.
+ * - Each text has an element to itself, a `<Text>`.
  */
 export default function WaitlistForm({ id, proof, children }: Props) {
   const state = useStore($waitlist, { ssr: 'initial' });
   const [isEmpty, setIsEmpty] = useState(true);
-  /** The page load that joins again. */
-  const [reload, setReload] = useState<'none' | 'loading' | 'failed'>('none');
   const message = messageOf(state);
   const liveRegion = useResultFocus(id, state, message);
 
@@ -100,22 +94,17 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     if ($waitlist.get().status === 'success') form.reset();
   }
 
-  /** Loads the page anew, with what was sent in this form's fields, and the caret in the first of them. */
+  /** Loads the page anew, with what was sent in this form's fields, and the caret in the e-mail. */
   async function joinAgain() {
     if (status !== 'success') return;
-    setReload('loading');
-    if (!(await fetchPage(wait(responseTimeout)))) return setReload('failed');
-    const fields = Object.entries<string | boolean>(state.fields);
-    saveForms({
-      fields: fields.map(([name, value]) => [
-        `${id}-${name}`,
-        String(value),
-        value === true,
-      ]),
-      focused: `${id}-email`,
-      pressed: '',
-    });
-    location.reload();
+    const fields = Object.entries<string | boolean>(state.fields).map(
+      ([name, value]) => ({
+        id: `${id}-${name}`,
+        value: String(value),
+        checked: value === true,
+      }),
+    );
+    await loadPage({ fields, focused: `${id}-email`, submitted: '' });
   }
 
   return (
@@ -161,9 +150,8 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               pattern={emailPattern}
               title="name@example.com"
               disabled={isLoading}
-              // A text field has this role anyway. But a change of the attribute makes Firefox create
-              // a new accessible object for the field. Without the new object, Firefox ESR 153 fires an
-              // event for each further error from the old one, and Orca 43 says the error twice.
+              // Changing the role makes Firefox rebuild the accessible object. Otherwise Orca 43 says an
+              // error twice. (A text field has this role anyway.)
               role={isLoading ? 'textbox' : undefined}
               placeholder={fixedTexts.placeholder}
               autoComplete="email"
@@ -172,7 +160,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
               // Firefox exposes even `aria-invalid="false"` as invalid. So a field without a mistake
               // does not have the attribute.
               aria-invalid={isInvalid || undefined}
-              aria-describedby={status === 'error' ? `${id}-error` : undefined}
+              aria-describedby={`${id}-error`}
             >
               <button
                 id={`${id}-button`}
@@ -180,15 +168,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 disabled={isEmpty || isLoading}
                 className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
               >
-                <OpaqueText
-                  text={fixedTexts.join}
-                  className={isLoading ? 'button-label-hidden' : ''}
-                />
-                <span
-                  className={`flex items-center justify-center gap-2 ${isLoading ? '' : 'button-label-hidden'}`}
-                >
+                <Text className="waitlist-join">{fixedTexts.join}</Text>
+                <span className="waitlist-joining flex items-center justify-center gap-2">
                   <Icon className="waitlist-loader" path={icons.loader} />
-                  <OpaqueText text={fixedTexts.joining} />
+                  <Text>{fixedTexts.joining}</Text>
                 </span>
               </button>
             </Field>
@@ -200,12 +183,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
             className="waitlist-success col-start-1 row-start-1 flex flex-col items-center justify-center gap-2 rounded-md border border-success bg-success-card px-2 text-center font-semibold leading-tight text-success wide:flex-row wide:px-4 wide:text-left"
           >
             <Icon path={icons.circleCheck} />
-            <OpaqueText
-              id={`${id}-success`}
-              // The first sentence has a line to itself.
-              text={status === 'success' ? message.replace('! ', '!\n') : ''}
-              className="waitlist-sentences w-full"
-            />
+            <Text id={`${id}-success`} className="waitlist-sentences w-full">
+              {/* The first sentence has a line to itself. */}
+              {status === 'success' ? message.replace('! ', '!\n') : ''}
+            </Text>
           </div>
         </div>
       </div>
@@ -215,39 +196,38 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       <p className="waitlist-error col-start-1 row-start-2 gap-2 pt-3 text-small text-error">
         <Icon path={icons.alertCircle} />
         <span>
-          <OpaqueText
+          <Text
             id={`${id}-error`}
-            // browser/loading/submit.ts shows this message before the island is hydrated.
+            // browser/loading/directive.ts shows this message before the island is hydrated.
             data-network-error={fixedTexts.networkError}
-            text={status === 'error' ? message : ''}
-          />
+          >
+            {status === 'error' ? message : ''}
+          </Text>
           {/* A visitor whose e-mail is already on the list needs no other way to join. */}
           <span hidden={isDuplicate}>
-            <OpaqueText text={` ${beforeContact}`} />
+            <Text>{` ${beforeContact}`}</Text>
             <ContactLink />
-            <OpaqueText text={afterContact} />
+            <Text>{afterContact}</Text>
           </span>
         </span>
       </p>
       <p className="waitlist-sent col-start-1 row-start-2 pt-3 text-small text-soft">
-        <OpaqueText text={sentTo && beforeEmail} />
-        <OpaqueText text={sentTo} translate="no" className="text-text" />
-        <OpaqueText text={sentTo && `${afterEmail} `} />
+        <Text>{sentTo && beforeEmail}</Text>
+        <Text translate="no" className="text-text">
+          {sentTo}
+        </Text>
+        <Text>{sentTo && `${afterEmail} `}</Text>
         <button
           type="button"
-          aria-busy={reload === 'loading'}
           onClick={() => void joinAgain()}
-          className={`underline hover:text-accent ${reload === 'loading' ? 'text-faint' : ''}`}
+          className="underline hover:text-accent"
         >
-          <OpaqueText text={fixedTexts.joinAgain} />
+          <Text>{fixedTexts.joinAgain}</Text>
         </button>
-        <OpaqueText
-          aria-live="polite"
-          text={reload === 'failed' ? fixedTexts.networkError : ''}
-          className="block text-error"
-        />
       </p>
-      <OpaqueText ref={liveRegion} role="status" text="" className="sr-only" />
+      <Text ref={liveRegion} role="status" className="sr-only">
+        {''}
+      </Text>
       <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
         {children}
       </div>
@@ -282,7 +262,7 @@ function Field({ id, placeholder, icon, children, ...attributes }: FieldProps) {
        * and so the click moves the focus into the field.
        */}
       <label htmlFor={id} className="waitlist-label absolute inset-0">
-        <OpaqueText text={placeholder} className="sr-only" />
+        <Text className="sr-only">{placeholder}</Text>
       </label>
       <div className={`waitlist-field grid ${children ? 'waitlist-unit' : ''}`}>
         <Icon

@@ -1,5 +1,5 @@
 import { site } from '../site.ts';
-import { OpaqueText } from './OpaqueText.tsx';
+import { Text } from './Text.tsx';
 
 /**
  * A link that opens a mail to the contact. If a line is too short for the e-mail, the e-mail wraps
@@ -9,9 +9,9 @@ export function ContactLink() {
   const domain = site.contact.indexOf('@') + 1;
   return (
     <a href={`mailto:${site.contact}`} translate="no">
-      <OpaqueText text={site.contact.slice(0, domain)} />
+      <Text>{site.contact.slice(0, domain)}</Text>
       <wbr />
-      <OpaqueText text={site.contact.slice(domain)} />
+      <Text>{site.contact.slice(domain)}</Text>
     </a>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { site } from '../site.ts';
 import '../styles/button-label.css';
 import './HeaderBar.css';
-import { OpaqueText } from './OpaqueText.tsx';
+import { Text } from './Text.tsx';
 
 interface Props {
   /** True: the bar starts dark, as over a scrolled page. False: the bar starts transparent. */
@@ -30,7 +30,7 @@ export function HeaderBar({ isScrolled, logo, children }: Props) {
                 href={url}
                 className="flex min-h-11 items-center no-underline"
               >
-                <OpaqueText text={name} />
+                <Text>{name}</Text>
               </a>
             ))}
           </nav>

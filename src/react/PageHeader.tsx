@@ -1,7 +1,7 @@
 import { firstForm } from '../browser/goToForm.ts';
 import { fixedTexts } from '../site.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
-import { OpaqueText } from './OpaqueText.tsx';
+import { Text } from './Text.tsx';
 
 /**
  * The header of every page except the front page. It is plain HTML without a script: its links lead
@@ -21,7 +21,7 @@ export function PageHeader() {
         href={`/${firstForm}`}
         className={`${joinClass} text-center no-underline`}
       >
-        <OpaqueText text={fixedTexts.join} />
+        <Text>{fixedTexts.join}</Text>
       </a>
     </HeaderBar>
   );

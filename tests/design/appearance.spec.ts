@@ -4,7 +4,12 @@ import { site } from '../../src/site.ts';
 import { colors } from '../../src/styles/colors.ts';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
-import { holdScripts, openFilled, waitlistForm } from '../helpers/page.ts';
+import {
+  fixedTexts,
+  holdScripts,
+  openFilled,
+  waitlistForm,
+} from '../helpers/page.ts';
 import { openInState } from '../helpers/states.ts';
 
 type Media = Parameters<Page['emulateMedia']>[0];
@@ -86,7 +91,7 @@ test.describe('with motion', () => {
     const { root, field, button } = await openFilled(page, server.url);
     const spinner = button.locator('svg');
     await field.press('Enter');
-    await expect(button).toHaveAttribute('aria-busy', 'true');
+    await expect(button).toHaveAccessibleName(fixedTexts.joining);
     await expectToTurn(spinner);
 
     server.answerInsertsWith(() => undefined);

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
+import { waitlistPath } from '../../src/stores/waitlist-path.ts';
 import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
   expectInEveryForm,
   fixedTexts,
   headerButton,
+  holdRequests,
   holdScripts,
   hydrateIslands,
   openFilled,
@@ -212,41 +214,42 @@ base.describe('while the scripts are on their way', () => {
       expect(server.posts).toHaveLength(0);
     });
 
-  test('a press whose text changes submits nothing', async ({
+  test('every form is joining while a press waits, and nothing changes the press', async ({
     page,
     release,
     server,
   }) => {
-    const { field, fill, button } = waitlistForm(page, 'last');
-    await fill();
-    await field.press('Enter');
-    await expect(button).toHaveAccessibleName(fixedTexts.joining);
-    await field.press('Backspace');
-    await expect(button).toHaveAccessibleName(fixedTexts.join);
-
-    release();
-    await hydrateIslands(page);
-    await expect(button).toBeEnabled();
-    expect(server.posts).toHaveLength(0);
-  });
-
-  test('the later of two presses wins', async ({ page, release, server }) => {
-    const first = waitlistForm(page, 'first');
-    const last = waitlistForm(page, 'last');
-    await first.fill();
-    await last.field.fill('bob@example.co');
-    await last.field.press('Enter');
-    await first.field.press('Enter');
-    // The text of the other form changes nothing.
-    await last.field.press('End');
+    const used = waitlistForm(page, 'last');
+    await waitlistForm(page, 'first').fill('bob@example.com');
+    await used.fill();
+    await used.field.press('Enter');
+    const group = used.root.locator('.waitlist-group');
+    await expect(group).toBeFocused();
+    const expectJoining = async () => {
+      for (const which of ['first', 'last'] as const) {
+        const { field, button } = waitlistForm(page, which);
+        await expect(button).toHaveAccessibleName(fixedTexts.joining);
+        await expect(button).toBeDisabled();
+        await expect(field).toBeDisabled();
+      }
+    };
+    await expectJoining();
     await page.keyboard.type('m');
+    await page.evaluate(() => {
+      for (const form of document.forms) form.requestSubmit();
+    });
+    await headerButton(page).click();
+    await expect(
+      page.locator('.waitlist').first().locator('.waitlist-group'),
+    ).toBeFocused();
 
-    release();
+    const releaseInsert = await holdRequests(page, server.url + waitlistPath);
+    await Promise.all([page.waitForRequest(`**${waitlistPath}`), release()]);
+    await expectJoining();
+    releaseInsert();
     await expectInEveryForm(page, fixedTexts.success);
-    await expect(page.locator('#join-beta [name=email]')).toHaveValue(
-      'bob@example.com',
-    );
     expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
+    expect(server.posts).toHaveLength(1);
   });
 
   test('events that an add-on sends to the document or window change nothing', async ({

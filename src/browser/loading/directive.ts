@@ -2,22 +2,29 @@
  * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
  * all islands, and React hydrates them. A visitor who only reads downloads no script.
  *
+ * If the visitor submits a form earlier, all forms look as while joining until the first of these:
+ * - React has hydrated the form, and gets the submit.
+ * - The scripts fail, for example because a deploy has removed them. The page is loaded anew, and the
+ *   submit waits there. If the scripts fail there, too, the submit ends in the network error.
+ * - The scripts have not come within a minute. The submit ends in the network error.
+ * Once the scripts are missing, the next submit loads the page anew. Scripts that come late still hydrate
+ * the forms.
+ *
  * `[ssr]` matches an island until it is hydrated. From then on React handles the events of its form.
  */
 import type { ClientDirective } from 'astro';
+import { scriptTimeout } from '../../stores/timeouts.ts';
 import { afterPaint } from '../afterPaint.ts';
-import { findButton, findField } from '../formElements.ts';
+import { findField, focusForm } from '../formElements.ts';
 import { findForm, goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
-import { scriptTimeout, wait } from '../../stores/timeouts.ts';
-import { restoreForms } from './snapshot.ts';
 import {
-  changeText,
-  handOver,
-  missScripts,
-  prepareHydration,
-  press,
-} from './submit.ts';
+  loadPage,
+  readForms,
+  restoreFocus,
+  restoreForms,
+  type FormsContents,
+} from './pageLoad.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -26,6 +33,17 @@ declare module 'astro' {
   }
 }
 
+/** The state that all forms show until they are hydrated. */
+let status: 'idle' | 'loading' | 'error' = 'idle';
+/** The root element of the form that was submitted last. */
+let submitted: HTMLElement;
+/** Whether the scripts have failed, or have not come within a minute. */
+let areScriptsMissing = false;
+/** The page load for a submit. */
+let pageLoad: Promise<void> | undefined;
+/** What the page before a page load has saved for this page. */
+const saved: Partial<FormsContents> = history.state?.forms ?? {};
+
 let comeToForm: () => void;
 /** Resolves when the visitor comes to a form. */
 const visitorAtForm = new Promise<void>((resolve) => {
@@ -33,35 +51,37 @@ const visitorAtForm = new Promise<void>((resolve) => {
 });
 
 const directive: ClientDirective = async (load, _options, island) => {
-  let hasFailed = false;
   // Astro fires this event if it has failed twice to load the island's scripts, or if they fail.
   island.addEventListener('astro:hydration-error', () => {
-    hasFailed = true;
-    missScripts(island);
+    // A content blocker may stop the header's script, and the forms do not need it.
+    if (island.querySelector('form'))
+      missScripts(saved.submitted ? fail : loadPageForSubmit);
   });
 
   await visitorAtForm;
-  setTimeout(missScripts, scriptTimeout, island);
+  setTimeout(missScripts, scriptTimeout, fail);
   const hydrate = await load();
-  if (hasFailed) return;
-  // Each island is hydrated in a task of its own, so that a key does not wait for all of them. The form
-  // in use comes first.
-  const isInUse = island.contains(document.activeElement);
-  await wait(isInUse ? 0 : 50);
-  const contents = prepareHydration(island);
+  // The page that is being loaded will send the submit, so this page must not.
+  await pageLoad;
   const hydrated = hydrate();
-  // React waits until the browser is idle, but an event makes it hydrate the island at once.
-  island.firstElementChild?.dispatchEvent(new Event('input'));
+  // Astro returns a function that does nothing if the scripts have failed.
+  if (!hydrated) return;
+  const isWaiting = status === 'loading' && island.contains(submitted);
+  const contents = readForms(island, isWaiting ? submitted.id : '');
+  // React must find the form as the server has rendered it.
+  draw(island, 'idle');
+  // React waits until the browser is idle, but an event makes React hydrate the island at once.
+  island.firstElementChild?.dispatchEvent(new Event('keyup'));
   await hydrated;
-  handOver(island);
-  // If a translator or an add-on has changed the island, React has rendered it anew, with empty fields.
+  if (isWaiting) setStatus('idle');
+  // If a translator or an add-on has changed the island, React has drawn it anew, with empty fields.
   await restoreForms(contents);
 };
 
 export default directive;
 
-// By these events, except `mousemove`, a visitor comes to a form, or an add-on or assistive technology
-// does so for the visitor. A finger that begins to scroll on a form fires none of them.
+// Each of these events, except `mousemove`, means that somebody, or an add-on, uses a form. A finger that
+// begins to scroll on a form fires none of them.
 const formEvents = 'mousemove focusin keydown input change click submit'.split(
   ' ',
 );
@@ -70,44 +90,108 @@ for (const type of formEvents)
 
 function handleFormEvent(event: Event) {
   // An add-on may dispatch an event on the document or the window, which have no method `closest`.
-  const form = (event.target as Element).closest?.<HTMLFormElement>(
-    '[ssr] form',
+  const root = (event.target as Element).closest?.<HTMLElement>(
+    '[ssr] .waitlist',
   );
-  if (!form) return;
-  followField(form);
+  if (!root) return;
+  followField(root, status);
   // A mouse often only crosses a form.
   if (event.type === 'mousemove') return;
   // First the browser shows the answer to a tap or a key.
   afterPaint(comeToForm);
-  if (event.type === 'input') changeText(form);
   if (event.type !== 'submit') return;
   event.preventDefault();
+  if (status === 'loading') return;
   // If the field has only the usual characters of an e-mail, the browser names a mistake now. With any
-  // other text, or with a dot at the end, the press waits, because the hydrated form may find an e-mail
+  // other text, or with a dot at the end, the submit waits, because the hydrated form may find an e-mail
   // in the text. Examples are `Ann <ann@example.com>` and `ann@example.com.`.
-  const mayContainEmail = /[^\w@.+-]|\.$/.test(findField(form)?.value ?? '');
+  const mayContainEmail = /[^\w@.+-]|\.$/.test(findField(root)?.value ?? '');
+  const form = event.target as HTMLFormElement;
   if (!mayContainEmail && !form.reportValidity()) return;
-  const button = findButton(form);
-  if (button) press(button);
+  submitted = root;
+  setStatus('loading');
+  if (areScriptsMissing) loadPageForSubmit();
+  // This comes last, because an add-on may have replaced `focus` by a function that throws.
+  focusForm(root);
 }
+
+/** The scripts of the forms have failed, or have not come in time. A submit that waits ends with `end`. */
+function missScripts(end: () => void) {
+  // A form that React could not hydrate is drawn as idle.
+  draw();
+  if (areScriptsMissing) return;
+  areScriptsMissing = true;
+  if (status === 'loading') end();
+}
+
+function loadPageForSubmit() {
+  pageLoad = loadPage(readForms(document, submitted.id));
+  // Scripts that have come meanwhile get the submit before this callback runs.
+  void pageLoad.then(() => afterPaint(fail));
+}
+
+/** A submit that waits ends in the network error. */
+function fail() {
+  if (status !== 'loading') return;
+  setStatus('error');
+  // The error is painted first, as in useResultFocus.ts. A screen reader then says the error with the
+  // field or, to a visitor who has moved on, from the live region.
+  afterPaint(() => {
+    const region = submitted.querySelector('[role=status]');
+    if (document.activeElement?.matches('.waitlist-group'))
+      focusForm(submitted);
+    else if (region)
+      region.textContent = findError(submitted)?.textContent ?? '';
+  });
+}
+
+function setStatus(newStatus: typeof status) {
+  status = newStatus;
+  draw();
+}
+
+/** Draws a state in the forms that are not hydrated, as React does after hydration. */
+function draw(element: ParentNode = document, drawn = status) {
+  for (const root of element.querySelectorAll<HTMLElement>('[ssr] .waitlist')) {
+    root.dataset['status'] = drawn;
+    const error = findError(root);
+    if (error)
+      error.textContent =
+        drawn === 'error' ? (error.dataset['networkError'] ?? '') : '';
+    // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
+    for (const field of root.querySelectorAll<HTMLInputElement>('form [name]'))
+      field.disabled = drawn === 'loading';
+    followField(root, drawn);
+  }
+}
+
+/** Enables the button of a form if the e-mail field has a text, unless the form is joining. */
+function followField(root: Element, drawn: typeof status) {
+  const button = root.querySelector<HTMLButtonElement>('[type=submit]');
+  if (button) button.disabled = drawn === 'loading' || !findField(root)?.value;
+}
+
+const findError = (root: Element) =>
+  root.querySelector<HTMLElement>('[data-network-error]');
 
 // Browsers restore the text of a field without an event: Firefox before `DOMContentLoaded`, Chromium
 // before `pageshow`.
 for (const type of ['DOMContentLoaded', 'pageshow'])
-  addEventListener(type, () => {
-    for (const form of document.querySelectorAll<HTMLFormElement>('[ssr] form'))
-      followField(form);
-  });
+  addEventListener(type, () => draw());
 
-/** Enables the button of a form if the form's field has a text, else disables the button. */
-function followField(form: HTMLFormElement) {
-  const field = findField(form);
-  const button = findButton(form);
-  // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
-  for (const control of form.elements)
-    (control as HTMLInputElement).disabled = false;
-  if (field && button) button.disabled = !field.value;
-}
+addEventListener('DOMContentLoaded', () => {
+  const form = findForm(location);
+  // The fragment that has led to the form does not stay: it would be sent in `referrer`.
+  const url = location.pathname + location.search;
+  // What is saved is restored once, and not again when the visitor reloads the page.
+  history.replaceState(null, '', form && url);
+  if (form) goToForm(form);
+  void restoreForms(saved);
+});
+
+// If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away right after this
+// event, so the focus is restored one task later.
+addEventListener('load', () => setTimeout(restoreFocus, 0, saved));
 
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
@@ -117,8 +201,9 @@ addEventListener('click', (event) => {
   const way = (event.target as Element).closest?.(
     'header button, a:not([target], [download])',
   );
+  if (!way) return;
   // With one of these keys the browser opens a link elsewhere.
-  if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   const form = findForm(way);
   if (!form) return;
   event.preventDefault();
