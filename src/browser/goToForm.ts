@@ -22,7 +22,8 @@ export function findForm({
   href = '',
   hash = firstForm,
 }: Partial<HTMLAnchorElement | Location>): HTMLElement | null {
-  const target = document.getElementById(hash.slice(1));
+  const [id = ''] = hash.slice(1).split(/[?&]/);
+  const target = document.getElementById(id);
   // `/#join` leads to a form of this page, also if this page's URL has tags: `/?utm_source=news`.
   const isHere = location.href.startsWith(href.replace(hash, ''));
   return isHere && target?.matches('.waitlist') ? target : null;

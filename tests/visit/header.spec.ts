@@ -117,6 +117,14 @@ for (const [path, href, which, end] of [
   ['/', '#join', 'first', '/'],
   ['/?utm_source=news', '/#join-beta', 'last', '/?utm_source=news'],
   ['/', '/?ref=card#join', 'first', '/?ref=card'],
+  // Mailing tools write their tags behind the fragment.
+  ['/404.html', '/#join-beta?utm_source=mail', 'last', '/?utm_source=mail'],
+  [
+    '/404.html',
+    '/?ref=x#join&utm_source=mail',
+    'first',
+    '/?ref=x&utm_source=mail',
+  ],
   ['/404.html', '/#join-beta', 'last', '/'],
 ] as const)
   test(`a link to ${href} on ${path} leads into the ${which} form`, async ({

@@ -181,8 +181,10 @@ for (const type of ['DOMContentLoaded', 'pageshow'])
 
 addEventListener('DOMContentLoaded', () => {
   const form = findForm(location);
-  // The fragment that has led to the form does not stay: it would be sent in `referrer`.
-  const url = location.pathname + location.search;
+  // The fragment that has led to the form does not stay: it would be sent in `referrer`. Mailing tools
+  // write their tags behind the fragment: `/#join?utm_source=mail` becomes `/?utm_source=mail`.
+  const tags = location.search + location.hash.replace(/#[^?&]*/, '');
+  const url = location.pathname + tags.replace(/^&/, '?');
   // What is saved is restored once, and not again when the visitor reloads the page.
   history.replaceState(null, '', form && url);
   if (form) goToForm(form);
@@ -202,8 +204,8 @@ addEventListener('click', (event) => {
     'header button, a:not([target], [download])',
   );
   if (!way) return;
-  // With one of these keys the browser opens a link elsewhere.
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // With one of these keys the browser opens a link elsewhere, or saves its target.
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const form = findForm(way);
   if (!form) return;
   event.preventDefault();
