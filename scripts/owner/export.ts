@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import { csvLine } from './csv.ts';
 import { exportedColumns, readSignups } from './signups.ts';
+import { readableSource } from './sources.ts';
 
 await runOwnerCommand(async (ownerClient) => {
   const [fileName = '', ...more] = process.argv.slice(2);
@@ -15,7 +16,10 @@ await runOwnerCommand(async (ownerClient) => {
     const lines = signups.map((signup) =>
       csvLine(
         exportedColumns.map((column) => {
-          const value = signup[column];
+          const value =
+            column === 'source' && signup.source !== null
+              ? readableSource(signup.source)
+              : signup[column];
           return value === null ? null : String(value);
         }),
       ),

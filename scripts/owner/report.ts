@@ -1,6 +1,7 @@
 import { site } from '../../src/site.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
 import type { Day, Source } from './database.types.ts';
+import { readableSource } from './sources.ts';
 
 /** The length of the longest bar. With the date and the number before this bar, a line has 80 columns. */
 const maxBarLength = 59;
@@ -16,7 +17,8 @@ await runOwnerCommand(async ({ client, rowsOf, label }) => {
         .from('waitlist_sources')
         .select('source, signups')
         .order('signups', { ascending: false })
-        .limit(10),
+        // Supabase gives no more rows in one answer. Smaller sources count as others.
+        .limit(1000),
     ),
   ]);
   // The view always has one row.
@@ -48,17 +50,24 @@ function dayLines(days: Day[]): string[] {
   });
 }
 
+/** A line for each of the ten largest sources, and one for the others. */
 function sourceLines(sources: Source[], total: number): string[] {
+  const counts = new Map<string | null, number>();
+  for (const { source, signups } of sources) {
+    const name = source && readableSource(source);
+    counts.set(name, (counts.get(name) ?? 0) + signups);
+  }
+  const largest = [...counts].sort(([, a], [, b]) => b - a).slice(0, 10);
   const sourceLine = (signups: number, name: string) => {
     const share = `${((100 * signups) / total).toFixed(1)}%`;
     // Anybody can send a very long tag.
     const shownName = name.replace(/^(.{60}).+$/u, '$1…');
     return `${alignedNumber(signups)} ${share.padStart(6)}  ${shownName}`;
   };
-  const lines = sources.map(({ signups, source }) =>
-    sourceLine(signups, source ?? '(no tag)'),
+  const lines = largest.map(([name, signups]) =>
+    sourceLine(signups, name ?? '(no tag)'),
   );
-  const others = sources.reduce((rest, { signups }) => rest - signups, total);
+  const others = largest.reduce((rest, [, signups]) => rest - signups, total);
   return others > 0
     ? [...lines, sourceLine(others, 'all other sources')]
     : lines;

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { readableSource } from './sources.ts';
+
+test.for([
+  ['newsletter / email / november', 'newsletter / email / november'],
+  ['spring%20sale+now / e%2bmail', 'spring sale now / e+mail'],
+  ['%e6%97%a5 / -', '日 / -'],
+  ['%C3%89t%c3%a9', 'été'],
+  ['50% / email%20two', '50% / email two'],
+  ['caf%e9+bar', 'caf%e9+bar'],
+  ['a%1b[2j+b', 'a%1b[2j+b'],
+  ['a%c2%9b2j', 'a%c2%9b2j'],
+] as const)('the source %j is shown as %j', ([source, shown]) => {
+  expect(readableSource(source)).toBe(shown);
+});
