@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine, parseRows, withFormulas } from './csv.ts';
+import { formatCsv, parseCsv } from './csv.ts';
 
 test.for([
   ['=1', "'=1"],
@@ -11,14 +11,14 @@ test.for([
   ["'a=1", "'a=1"],
   ['1=1', '1=1'],
 ] as const)('%j is no formula in a file: %j', ([text, written]) => {
-  const line = csvLine([text]);
-  expect(line).toBe(`"${written.replaceAll('"', '""')}"\r\n`);
-  const [row] = parseRows(line, ',');
-  expect(row?.cells).toEqual([written]);
-  expect(withFormulas(written)).toBe(text);
+  const file = formatCsv(['column'], [{ column: text }]);
+  expect(file).toBe(`"column"\r\n"${written.replaceAll('"', '""')}"\r\n`);
+  expect(parseCsv(file)[1]?.cells).toEqual([text]);
 });
 
 test('a text without letters is not the same as no text', () => {
-  const cells = ['', null, 'a', null, ''];
-  expect(parseRows(csvLine(cells), ',')).toEqual([{ line: 1, cells }]);
+  const columns = ['a', 'b', 'c'] as const;
+  const file = formatCsv(columns, [{ a: '', b: null, c: false }]);
+  expect(file).toBe('"a","b","c"\r\n"",,false\r\n');
+  expect(parseCsv(file)[1]?.cells).toEqual(['', null, 'false']);
 });

@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand } from './client.ts';
-import { csvLine } from './csv.ts';
+import { formatCsv } from './csv.ts';
 import { exportedColumns, readSignups } from './signups.ts';
 import { readableSource } from './sources.ts';
 
@@ -13,18 +13,11 @@ await runOwnerCommand(async (ownerClient) => {
   try {
     // The whole list is read before the file is created.
     const signups = await readSignups(ownerClient, exportedColumns);
-    const lines = signups.map((signup) =>
-      csvLine(
-        exportedColumns.map((column) => {
-          const value =
-            column === 'source' && signup.source !== null
-              ? readableSource(signup.source)
-              : signup[column];
-          return value === null ? null : String(value);
-        }),
-      ),
-    );
-    await writeNew(file, [csvLine(exportedColumns), ...lines].join(''));
+    const rows = signups.map(({ source, ...signup }) => ({
+      ...signup,
+      source: source && readableSource(source),
+    }));
+    await writeNew(file, formatCsv(exportedColumns, rows));
     console.log(
       `The whole list of ${ownerClient.label}: ${formatSignups(signups.length)}, in ${file}`,
     );
