@@ -3,14 +3,11 @@
  * actual values. It adds no row: it replaces what the forms send by a row that the database
  * refuses. docs/owner.md says how to run it and how to read the table.
  */
-import { join } from 'node:path';
-import { HeadersHandler } from '@netlify/headers';
 import {
   chromium,
   type APIResponse,
   type Locator,
   type Page,
-  type Request,
   type Response,
 } from '@playwright/test';
 import { findChromium } from '../../local/chromium.ts';
@@ -21,8 +18,7 @@ import type { Signup } from '../../src/stores/waitlist.ts';
 
 /**
  * A row with all fields that the page sends: if the table lacks one of these columns, PostgREST
- * answers with another error. The table's check refuses the e-mail, so the database counts no
- * signup for the visitor.
+ * answers with another error. The table's check refuses the e-mail.
  */
 const refusedSignup: Required<Signup> = { email: 'probe', referrer: 'probe' };
 /** The answer to `refusedSignup`. */
@@ -52,11 +48,6 @@ try {
 async function visit(page: Page, url: string): Promise<void> {
   // Longer than the page itself waits for the answer to an insert.
   page.setDefaultTimeout(responseTimeout + 5000);
-  const requests: Request[] = [];
-  page.on('requestfinished', (request) => {
-    if (!request.redirectedTo() && !isInsert(request.url()))
-      requests.push(request);
-  });
   const errors: { text: string; url: string }[] = [];
   page.on('pageerror', ({ message: text }) =>
     errors.push({ text, url: page.url() }),
@@ -66,9 +57,6 @@ async function visit(page: Page, url: string): Promise<void> {
     if (entry.type() === 'error' && !isInsert(url))
       errors.push({ text: entry.text(), url });
   });
-  // Each answer is read at once: the browser drops its text if the page reloads itself.
-  const secretKeys: Promise<string[]>[] = [];
-  page.on('response', (response) => secretKeys.push(findSecretKey(response)));
   await page.route(`**${waitlistPath}`, (route) =>
     route.continue({ postData: refusedSignup }),
   );
@@ -84,35 +72,12 @@ async function visit(page: Page, url: string): Promise<void> {
     const answer = await press(page, forms.nth(index));
     print(`insert of form ${index + 1}`, refused, answer);
   }
-  // Only Netlify's drawer in a preview is on another origin: the policy allows no other.
+  // Netlify's drawer in a preview is on another origin, and has errors of its own.
   const { origin } = new URL(page.url());
-  const isOwn = (url: string) =>
-    [origin, undefined].includes(URL.parse(url)?.origin);
-  const ownRequests = requests.filter((request) => isOwn(request.url()));
-  printNone('headers unlike netlify.toml', await differingHeaders(ownRequests));
-  printNone('secret keys', (await Promise.all(secretKeys)).flat());
-  printNone(
-    'errors in the console',
-    errors
-      .filter(({ url }) => isOwn(url))
-      .map(({ text, url }) => `${text} at ${url}`),
-  );
-}
-
-/** Finds a Supabase secret key in a page or a script: https://supabase.com/docs/guides/api/api-keys */
-async function findSecretKey(response: Response): Promise<string[]> {
-  const type = response.request().resourceType();
-  if (!['document', 'script'].includes(type)) return [];
-  const isRedirect = response.status() >= 300 && response.status() < 400;
-  if (isRedirect) return [];
-  const text = await response.text().catch(() => undefined);
-  if (text === undefined) return [`not read: ${response.url()}`];
-  // A legacy key is a JWT, which names its role.
-  const decoded = text.replace(/\beyJ[\w-]+\.(eyJ[\w-]+)/g, (_jwt, payload) =>
-    String(Buffer.from(payload, 'base64url')),
-  );
-  const [key] = /\bsb_secret_|(?<="role":")service_role/.exec(decoded) ?? [];
-  return key ? [`${key}… at ${response.url()}`] : [];
+  const ownErrors = errors
+    .filter(({ url }) => [origin, undefined].includes(URL.parse(url)?.origin))
+    .map(({ text, url }) => `${text} at ${url}`);
+  print('errors in the console', 'none', ownErrors.join('\n') || 'none');
 }
 
 /** Fills a form and presses its button; resolves to the answer to its insert. */
@@ -154,36 +119,14 @@ async function insertUnsigned({ request }: Page): Promise<void> {
   print('unsigned insert', unsignedRefused, answer);
 }
 
-/** Status and code of an expected answer; status, beginning and URL of any other. */
+/** Status and code of an answer; of an unexpected one also its beginning and its URL. */
 async function answerOf(response: Response | APIResponse): Promise<string> {
   const text = await response.text();
   const [, code] = /"code": ?"(\w+)"/.exec(text) ?? [];
-  const answer = `${response.status()} ${code}`;
+  const answer = [response.status(), code].filter(Boolean).join(' ');
   if ([refused, unsignedRefused].includes(answer)) return answer;
   const body = text.startsWith('<') ? 'HTML' : text.slice(0, 300);
-  return `${response.status()} ${body || 'without text'} at ${response.url()}`;
-}
-
-/** For each header of netlify.toml, the first response that lacks it or has another value. */
-async function differingHeaders(requests: Request[]): Promise<string[]> {
-  const projectDir = process.cwd();
-  const configPath = join(projectDir, 'netlify.toml');
-  const options = { projectDir, configPath, logger: console };
-  const netlify = new HeadersHandler(options);
-  // A server may add or leave out spaces after a header's commas.
-  const compact = (value: string) => value.replaceAll(' ', '');
-  const differing = new Map<string, string>();
-  for (const request of requests) {
-    const url = request.url();
-    const headers = (await request.response())?.headers() ?? {};
-    const expected = await netlify.apply(new globalThis.Request(url));
-    for (const [name, value] of Object.entries(expected)) {
-      const actual = headers[name.toLowerCase()] ?? 'none';
-      if (compact(actual) !== compact(value) && !differing.has(name))
-        differing.set(name, `${name}: ${actual} at ${url}`);
-    }
-  }
-  return [...differing.values()];
+  return `${answer} ${body || 'without text'} at ${response.url()}`;
 }
 
 function isInsert(url: string): boolean {
@@ -201,8 +144,4 @@ function print(label: string, expected: string, actual: string): void {
   const start = `${mark} ${label.padEnd(30)}${expected.padEnd(12)}`;
   console.log(start + actual.replaceAll('\n', `\n${' '.repeat(start.length)}`));
   if (actual !== expected) process.exitCode = 1;
-}
-
-function printNone(label: string, findings: string[]): void {
-  print(label, 'none', findings.join('\n') || 'none');
 }
