@@ -7,7 +7,6 @@ import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
-import { images } from './src/integrations/images.ts';
 import { spellings } from './src/integrations/spellings.ts';
 
 export default defineConfig({
@@ -16,7 +15,6 @@ export default defineConfig({
     react(),
     tailwind(),
     sitemap(),
-    images(),
     spellings(),
     llmsTxt(),
     licenses(),

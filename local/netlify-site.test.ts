@@ -64,8 +64,7 @@ const year = 'public, max-age=31536000, immutable';
 test.for([
   ['/', 'text/html; charset=utf-8', revalidate],
   ['/missing', 'text/html; charset=UTF-8', revalidate],
-  // The URL of the share image before its headline was changed
-  ['/share.png?v=1', 'image/png', revalidate],
+  ['/share.png', 'image/png', revalidate],
   // A script that a deploy has removed may come back. Chromium must not keep this answer.
   ['/_astro/removed.js', 'text/html; charset=UTF-8', revalidate],
   ['/_astro/script.js', 'text/javascript; charset=utf-8', year],

@@ -63,7 +63,7 @@ describe('a preview without a backend', () => {
     ['is not indexed', '<meta name="robots" content="noindex">'],
     [
       'is shared with its own image',
-      `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png?v=`,
+      `<meta property="og:image" content="${environment.DEPLOY_PRIME_URL}/share.png">`,
     ],
     [
       'allows the script of Netlify’s drawer',

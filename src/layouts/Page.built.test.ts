@@ -3,6 +3,7 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
 import { parse, type HTMLElement } from 'node-html-parser';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import StructuredData from '../components/StructuredData.astro';
 import { builtPages, hashOf } from '../integrations/built-pages.ts';
@@ -82,6 +83,17 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     const icons = all(page, '[rel$=icon]', 'href');
     expect(icons).not.toEqual([]);
     expect(icons.filter((href) => !isInDist(href))).toEqual([]);
+  });
+
+  it('is shared with an image of the size that it says', async () => {
+    const [url, width, height] = ['', ':width', ':height'].map((part) =>
+      page
+        .querySelector(`[property="og:image${part}"]`)
+        ?.getAttribute('content'),
+    );
+    expect(url).toBe(`${origin}/share.png`);
+    const image = await sharp('dist/share.png').metadata();
+    expect([`${image.width}`, `${image.height}`]).toEqual([width, height]);
   });
 
   it('preloads the typeface of its styles', () => {

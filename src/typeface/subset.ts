@@ -1,3 +1,4 @@
+/** Writes the files of the page's typeface, a part of Newsreader, from its npm package. */
 import { readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
 
@@ -26,29 +27,15 @@ const files = [
   ],
 ] as const;
 
-/** The letters of the page's typeface. Browsers show others in the system's serif. */
-export const typefaceLetters = files.map(([, , letters]) => letters).join('');
-
-/** A part of Newsreader, weight 400, optical size 72, with these letters only. */
-export async function subsetTypeface(
-  part: 'latin' | 'latin-ext',
-  letters: string,
-  targetFormat: 'woff2' | 'sfnt',
-): Promise<Buffer> {
+for (const [name, part, letters] of files) {
   const source = import.meta.resolve(
     `@fontsource-variable/newsreader/files/newsreader-${part}-standard-normal.woff2`,
   );
-  return subsetFont(await readFile(new URL(source)), letters, {
-    targetFormat,
-    variationAxes: { opsz: 72, wght: 400 },
-  });
+  const typeface = await subsetFont(
+    await readFile(new URL(source)),
+    letters,
+    // Weight 400, optical size 72.
+    { targetFormat: 'woff2', variationAxes: { opsz: 72, wght: 400 } },
+  );
+  await writeFile(new URL(`${name}.woff2`, import.meta.url), typeface);
 }
-
-// `npm run typeface` writes the page's typeface from its npm package. A Node before 24.2 has no
-// `import.meta.main`, and would write nothing.
-if (process.argv[1]?.endsWith('subset.ts'))
-  for (const [name, part, letters] of files)
-    await writeFile(
-      new URL(`${name}.woff2`, import.meta.url),
-      await subsetTypeface(part, letters, 'woff2'),
-    );
