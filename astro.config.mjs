@@ -7,7 +7,6 @@ import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
-import { spellings } from './src/integrations/spellings.ts';
 
 export default defineConfig({
   integrations: [
@@ -15,7 +14,6 @@ export default defineConfig({
     react(),
     tailwind(),
     sitemap(),
-    spellings(),
     llmsTxt(),
     licenses(),
     islandScripts(),
@@ -25,10 +23,17 @@ export default defineConfig({
   // This site has no Markdown. Without this line Astro warns that the highlighter's inline styles conflict with the policy.
   markdown: { syntaxHighlight: false },
   build: { inlineStylesheets: 'always' },
+  // `<Image>` publishes a picture in several widths, from which the browser takes one.
+  image: { layout: 'constrained' },
   vite: {
     // The `browserslist` in package.json names the oldest browsers from which visitors can join.
     // The page's design may need newer ones.
-    build: { target: browserslistToEsbuild() },
+    build: {
+      target: browserslistToEsbuild(),
+      // A file's own name, such as `google-ads.jpg` or `Büro.jpg`, would be in its URL: an ad blocker may block it,
+      // and a rule for headers would not match it.
+      rolldownOptions: { output: { assetFileNames: '_astro/[hash][extname]' } },
+    },
   },
   security: {
     csp: {

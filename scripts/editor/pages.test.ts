@@ -130,7 +130,7 @@ it('allows a front page whose header is no island', async () => {
 it('names the texts of a file that are on no page', () => {
   const file = 'test-results/Example.astro';
   const shown = '<p>Seen &amp; read</p><img src="/a.webp" alt="Seen">';
-  const hidden = `<Card title="A">\n\nNot seen <Photo file="a.jpg" alt="A team" /></Card>`;
+  const hidden = `<Card title="A">\n\nNot seen <Image src={team} alt="A team" /></Card>`;
   writeFileSync(file, `${shown}\n${hidden}`);
   expect(unseenTexts(file, [{ root: parse(shown) }])).toEqual([
     expect.stringContaining(`${file}: "Not seen"`),
@@ -160,10 +160,14 @@ it('reports words that no page has, and only once a mistake that each page has',
   ]);
 });
 
-it('fails the command, which prints the mistakes', () => {
+it('fails the command, which prints the mistakes of the pages', () => {
   const project = 'test-results/check-command';
-  mkdirSync(`${project}/dist`, { recursive: true });
+  for (const folder of ['dist', 'public'])
+    mkdirSync(`${project}/${folder}`, { recursive: true });
   writeFileSync(`${project}/dist/404.html`, '<main>Words</main>');
+  // An HTML file of `public` is published unchanged, whatever its words are.
+  for (const folder of ['dist', 'public'])
+    writeFileSync(`${project}/${folder}/ours.html`, '<main>Ours</main>');
   const script = resolve('scripts/editor/pages.ts');
   const { status, stderr } = spawnSync(process.execPath, [script], {
     cwd: project,

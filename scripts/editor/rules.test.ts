@@ -18,6 +18,10 @@ const mistake = (rule: string | null, text = '') => [
   [rule, expect.stringContaining(text)],
 ];
 
+/** The lines that a picture needs. */
+const imports =
+  '---\nimport { Image } from "astro:assets";\nimport team from "../images/team.jpg";\n---\n\n';
+
 describe('refuses', () => {
   it.each([
     ['<iframe src="https://a.example"></iframe>'],
@@ -28,7 +32,8 @@ describe('refuses', () => {
     ['<p class="text-soft">a</p>'],
     ['<p class:list={["text-soft"]}>a</p>'],
     ['<p onClick="a()">a</p>'],
-    ['<img src="/team.jpg" alt="" />', '<Photo file="'],
+    ['<img src="/team.jpg" alt="" />', '<Image src='],
+    [`${imports}<Image src={team} alt="" />`, 'width={'],
     ['<!-- a note -->', '{/*'],
   ])('%j', async (line, text?: string) => {
     expect(await lint(line, section)).toEqual(
@@ -65,6 +70,7 @@ it.each([
   '<p>The onset of a classic style: {/* a note */} &lt;script&gt;</p>',
   '---\nimport { site } from "../site.ts";\n---\n\n<p>{site.name}</p>',
   '---\nimport Card from "../components/Card.astro";\n---\n\n<Card title="A">b</Card>',
+  `${imports}<Image src={team} alt="" width={600} />`,
 ])('allows %j', async (source) => {
   expect(await lint(source, section)).toEqual([]);
 });

@@ -36,7 +36,13 @@ export const editorConfig: Linter.Config[] = [
         {
           selector: 'JSXOpeningElement[name.name=/^(img|picture)$/]',
           message:
-            'Put the picture into src/images, and write <Photo file="name.jpg" alt="What it shows" />.',
+            'Put the picture into src/images. Write here <Image src={team} alt="What it shows" width={600} />, and between the two lines --- import { Image } from "astro:assets"; and import team from "../images/team.jpg";',
+        },
+        {
+          selector:
+            'JSXOpeningElement[name.name=/^(Image|Picture)$/]:not(:has(> JSXAttribute[name.name=width]))',
+          message:
+            'Write the width of the picture on the page, in pixels, such as width={600}. Without a width, visitors download the picture as large as the camera has made it.',
         },
         {
           selector: 'AstroHTMLComment',
