@@ -44,6 +44,7 @@ export default defineConfig({
         "font-src 'self'",
         "form-action 'none'",
         "img-src 'self'",
+        "media-src 'self'",
       ],
     },
   },

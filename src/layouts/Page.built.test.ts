@@ -116,6 +116,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
       "font-src 'self'",
       "form-action 'none'",
       "img-src 'self'",
+      "media-src 'self'",
       "script-src 'self'",
       "style-src 'self'",
     ]);
