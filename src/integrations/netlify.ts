@@ -75,9 +75,9 @@ const rateLimit = {
  *   page's own origin. Without a backend there is no rewrite, and the form shows its general
  *   error. Only a build by Netlify reads the file: whoever publishes `dist` by hand publishes no rewrite.
  * - A header for each file in `_astro`: browsers keep the file for a year, because the file's name
- *   changes with its content. A pattern such as `/_astro/*` would also match a file that a deploy has
- *   removed and a later deploy brings back. Chromium would then keep the answer 404 for a year. Netlify
- *   applies the headers of netlify.toml after these. So if both set a header, netlify.toml wins:
+ *   changes with its content. `/_astro/*` would also match removed files, and Chromium would cache
+ *   their 404 for a year. Netlify applies the headers of netlify.toml after these. So if both set a
+ *   header, netlify.toml wins:
  *   https://github.com/netlify/build/blob/main/packages/build/src/plugins_core/frameworks_api/index.ts
  *
  * `signed` names the variable with the secret. In Netlify, this variable needs the scopes Builds
