@@ -13,7 +13,6 @@ import { parse, type HTMLElement } from 'node-html-parser';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
-import { noise } from '../../tests/helpers/noise.ts';
 
 const project = 'test-results/pictures';
 const images = `${project}/src/images`;
@@ -31,6 +30,18 @@ import drawing from '../images/drawing.svg';
 <Image src={drawing} alt="" width={288} />
 <p>Write to
   <a href="/">us</a></p>`;
+
+/** A picture with as much detail as a photo. */
+const noise = (width: number, height: number) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: 'gray',
+      noise: { type: 'gaussian', mean: 128, sigma: 22 },
+    },
+  });
 
 /**
  * A photo of some megabytes, by an upright phone that knows where it is. Its top is red, and its bottom is
