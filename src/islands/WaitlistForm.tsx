@@ -20,7 +20,7 @@ import {
   type Signup,
   type WaitlistState,
 } from '../stores/waitlist.ts';
-import '../styles/button-label.css';
+import '../styles/button.css';
 import { useResultFocus } from './useResultFocus.ts';
 import './WaitlistForm.css';
 
@@ -166,7 +166,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
                 id={`${id}-button`}
                 type="submit"
                 disabled={isEmpty || isLoading}
-                className="button-labels relative grid min-h-field rounded-md border border-transparent bg-button font-semibold leading-tight text-button-text hover:bg-button-hover wide:m-1.5 wide:min-h-11 wide:w-40"
+                className="button button-filled relative min-h-field wide:m-1.5 wide:min-h-11 wide:w-40"
               >
                 <Text className="waitlist-join">{fixedTexts.join}</Text>
                 <span className="waitlist-joining flex items-center justify-center gap-2">

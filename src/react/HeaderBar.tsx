@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { site } from '../site.ts';
-import '../styles/button-label.css';
+import '../styles/button.css';
 import './HeaderBar.css';
 import { Text } from './Text.tsx';
 
@@ -55,4 +55,4 @@ export function Logo() {
 
 /** The classes of the button or the link that leads to the first form. */
 export const joinClass =
-  'header-bar-join button-labels grid min-h-11 shrink-0 text-balance break-normal rounded-md border border-edge py-0.5 text-small font-semibold leading-tight hover:border-accent hover:text-accent print:hidden';
+  'header-bar-join button button-outlined min-h-11 shrink-0 text-balance break-normal py-0.5 text-small print:hidden';

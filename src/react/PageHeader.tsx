@@ -17,10 +17,7 @@ export function PageHeader() {
         </a>
       }
     >
-      <a
-        href={`/${firstForm}`}
-        className={`${joinClass} text-center no-underline`}
-      >
+      <a href={`/${firstForm}`} className={joinClass}>
         <Text>{fixedTexts.join}</Text>
       </a>
     </HeaderBar>
