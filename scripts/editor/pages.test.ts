@@ -76,7 +76,7 @@ describe('names the file of', () => {
     ['words outside of the sections', index, '"Words"', add('main', 'Words')],
     ['words among cards', listFile ?? '', '"Words"', add('main ul', 'Words')],
     ['an empty headline', hero, '<h1>', (page) => page.querySelector('h1')?.set_content('')],
-    ['a link in a link', comingSoon, '"it"', add('#kept', '<a href="/"><b><a href="/">it</a></b></a>')],
+    ['a link in a link', comingSoon, '"it"', add('#coming-soon li', '<a href="/"><b><a href="/">it</a></b></a>')],
     ['a dead link in the footer', footer, '"/no"', add('footer', '<a href="/no">A</a>')],
     ['a dead link in a form', 'src/islands/WaitlistForm.tsx', '"/no"', add('#join form', '<a href="/no">A</a>')],
     ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no"', add('header', '<a href="/no">A</a>')],

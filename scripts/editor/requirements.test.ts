@@ -54,9 +54,7 @@ describe('the front page must have in #', () => {
     ['hero', 'a headline', remove('h1')],
     ['hero', 'a form', remove('form')],
     ['hero', 'its claim', removeText(socialProof)],
-    ['hero', 'a link to what is kept', remove('a[href="#kept"]')],
     ['coming-soon', 'a form', remove('form')],
-    ['coming-soon', 'what is kept', remove('#kept')],
     ['coming-soon', 'the launch date', removeText(betaLaunch)],
     ['coming-soon', 'the perks', removeText(perks)],
   ];

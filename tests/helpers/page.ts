@@ -23,6 +23,13 @@ export function waitlistForm(page: Page, which: 'first' | 'last') {
   };
 }
 
+/** The link of the first form to the sentence that says what is kept, and that sentence if it is on this page. */
+export async function findPrivacy(page: Page) {
+  const link = waitlistForm(page, 'first').root.locator('.waitlist-proof a');
+  const href = (await link.getAttribute('href')) ?? '';
+  return { link, sentence: href.startsWith('#') ? page.locator(href) : null };
+}
+
 /** Opens the page and fills an e-mail into its first form. */
 export async function openFilled(page: Page, url: string) {
   await page.goto(url);
