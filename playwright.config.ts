@@ -10,11 +10,13 @@ export default defineConfig({
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: 'list',
+  reporter: [['list'], ['./tests/helpers/skip-reasons.ts']],
   snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',
   use: {
     viewport: { width: 1280, height: 800 },
+    // Recording every test takes time, so it is done only where a failure cannot be tried again at once.
+    trace: process.env['CI'] ? 'retain-on-failure' : 'off',
     // Without animations no test waits for them. The tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
