@@ -101,11 +101,15 @@ for (const [width, height] of [
     );
   });
 
+/** The whole numbers from `start` to `end`. */
+const rangeOf = (start: number, end: number) =>
+  Array.from({ length: Math.max(0, end - start) }, (_, step) => start + step);
+
 /** In the page: finds each line of the words in the cards of Platform, in pixels of the whole page. */
 const findLines = () =>
   Array.from(
     document.querySelectorAll(
-      '.mosaic :is(h3, .card-text p, dd, .schema-line)',
+      '.mosaic :is(h3, .card-text p, .brief-lines li, .schema-line)',
     ),
     (block) => {
       const words = document.createRange();
@@ -114,7 +118,8 @@ const findLines = () =>
         text: block.textContent,
         left: Math.ceil(line.left),
         right: Math.floor(line.right),
-        middle: Math.round((line.top + line.bottom) / 2 + scrollY),
+        top: Math.ceil(line.top + scrollY),
+        bottom: Math.floor(line.bottom + scrollY),
       }));
     },
   ).flat();
@@ -135,10 +140,9 @@ test('the thread crosses no words where a browser has no subgrids', async ({
 
   const lines = await page.evaluate(findLines);
   expect(lines, 'the lines of the cards').not.toEqual([]);
-  // A line of text is at least 16 px high, so its middle 9 px have letters.
-  const crossed = lines.filter(({ left, right, middle }) =>
-    [...Array(Math.max(0, right - left)).keys()].some((dx) =>
-      [-4, -2, 0, 2, 4].some((dy) => isRed(left + dx, middle + dy)),
+  const crossed = lines.filter(({ left, right, top, bottom }) =>
+    rangeOf(left, right).some((x) =>
+      rangeOf(top, bottom).some((y) => isRed(x, y)),
     ),
   );
   expect(crossed).toEqual([]);
