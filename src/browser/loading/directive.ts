@@ -16,8 +16,8 @@ import type { ClientDirective } from 'astro';
 import { scriptTimeout } from '../../stores/timeouts.ts';
 import { afterPaint } from '../afterPaint.ts';
 import { findField, focusForm } from '../formElements.ts';
-import { findForm, goToForm } from '../goToForm.ts';
 import { showScroll } from '../pageScroll.ts';
+import './links.ts';
 import {
   loadPage,
   readForms,
@@ -180,14 +180,8 @@ for (const type of ['DOMContentLoaded', 'pageshow'])
   addEventListener(type, () => draw());
 
 addEventListener('DOMContentLoaded', () => {
-  const form = findForm(location);
-  // The fragment that has led to the form does not stay: it would be sent in `referrer`. Mailing tools
-  // write their tags behind the fragment: `/#join?utm_source=mail` becomes `/?utm_source=mail`.
-  const tags = location.search + location.hash.replace(/#[^?&]*/, '');
-  const url = location.pathname + tags.replace(/^&/, '?');
   // What is saved is restored once, and not again when the visitor reloads the page.
-  history.replaceState(null, '', form && url);
-  if (form) goToForm(form);
+  history.replaceState(null, '');
   void restoreForms(saved);
 });
 
@@ -197,17 +191,3 @@ addEventListener('load', () => setTimeout(restoreFocus, 0, saved));
 
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
-
-// The header's button and each link to a form lead into the form, before hydration and after it.
-addEventListener('click', (event) => {
-  const way = (event.target as Element).closest?.(
-    'header button, a:not([target], [download])',
-  );
-  if (!way) return;
-  // With one of these keys the browser opens a link elsewhere, or saves its target.
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const form = findForm(way);
-  if (!form) return;
-  event.preventDefault();
-  goToForm(form);
-});
