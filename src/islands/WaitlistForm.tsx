@@ -8,7 +8,7 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { findField } from '../browser/formElements.ts';
-import { loadPage } from '../browser/loading/pageLoad.ts';
+import { loadPage, readForms } from '../browser/loading/pageLoad.ts';
 import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
@@ -97,14 +97,19 @@ export default function WaitlistForm({ id, proof, children }: Props) {
   /** Loads the page anew, with what was sent in this form's fields, and the caret in the e-mail. */
   async function joinAgain() {
     if (status !== 'success') return;
-    const fields = Object.entries<string | boolean>(state.fields).map(
+    const sent = Object.entries<string | boolean>(state.fields).map(
       ([name, value]) => ({
         id: `${id}-${name}`,
         value: String(value),
         checked: value === true,
       }),
     );
-    await loadPage({ fields, focused: `${id}-email`, submitted: '' });
+    const { fields } = readForms(document, '');
+    await loadPage({
+      fields: [...fields, ...sent],
+      focused: `${id}-email`,
+      submitted: '',
+    });
   }
 
   return (

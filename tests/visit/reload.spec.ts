@@ -204,10 +204,10 @@ base.describe('while the scripts are on their way', () => {
     release,
     server,
   }) => {
+    const devTools = await page.context().newCDPSession(page);
     await page.clock.fastForward(scriptTimeout);
     const releasePage = await holdRequests(page, `${server.url}/`, isPageLoad);
     await Promise.all([page.waitForRequest(isPageLoad), press(page)]);
-    const devTools = await page.context().newCDPSession(page);
     await devTools.send('Page.stopLoading');
     await page.clock.fastForward(responseTimeout);
     await expectInEveryForm(page, fixedTexts.networkError);
@@ -250,6 +250,25 @@ base.describe('a press after a deploy has removed the scripts', () => {
       ]);
     },
   );
+});
+
+base.describe('a visitor who leaves while the page is loaded anew', () => {
+  base.use({ expectedErrors: missingScripts });
+
+  base('joins by no press when they come back', async ({ page, server }) => {
+    const url = `${server.url}/`;
+    await page.goto(url);
+    server.removed = /WaitlistForm.*\.js/;
+    await waitlistForm(page, 'first').fill();
+    await holdRequests(page, url, isPageLoad);
+    await Promise.all([page.waitForRequest(isPageLoad), press(page)]);
+    await page.goto(`${server.url}/robots.txt`);
+    await page.unroute(url);
+    await page.goBack();
+    await hydrateIslands(page);
+    await waitForRequests(page);
+    expect(server.posts).toHaveLength(0);
+  });
 });
 
 base.describe('a press while scripts and page are missing', () => {

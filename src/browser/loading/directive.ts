@@ -33,16 +33,20 @@ declare module 'astro' {
   }
 }
 
-/** The state that all forms show until they are hydrated. */
-let status: 'idle' | 'loading' | 'error' = 'idle';
 /** The root element of the form that was submitted last. */
 let submitted: HTMLElement;
 /** Whether the scripts have failed, or have not come within a minute. */
 let areScriptsMissing = false;
 /** The page load for a submit. */
 let pageLoad: Promise<void> | undefined;
-/** What the page before a page load has saved for this page. */
-const saved: Partial<FormsContents> = history.state?.forms ?? {};
+const [navigation] = performance.getEntriesByType(
+  'navigation',
+) as PerformanceNavigationTiming[];
+/** What the page before a page load has saved for this page. A visitor who goes back finds nothing of it. */
+const saved: Partial<FormsContents> =
+  (navigation?.type !== 'back_forward' && history.state?.forms) || {};
+/** The state that all forms show until they are hydrated. */
+let status: 'idle' | 'loading' | 'error' = saved.submitted ? 'loading' : 'idle';
 
 let comeToForm: () => void;
 /** Resolves when the visitor comes to a form. */
@@ -68,14 +72,17 @@ const directive: ClientDirective = async (load, _options, island) => {
   if (!hydrated) return;
   const isWaiting = status === 'loading' && island.contains(submitted);
   const contents = readForms(island, isWaiting ? submitted.id : '');
-  // React must find the form as the server has rendered it.
+  // React must find the form as the server has rendered it. Otherwise React, which takes the button for
+  // disabled, would leave the button enabled while joining.
   draw(island, 'idle');
+  const button = findButton(island);
+  if (button) button.disabled = true;
   // React waits until the browser is idle, but an event makes React hydrate the island at once.
   island.firstElementChild?.dispatchEvent(new Event('keyup'));
   await hydrated;
   if (isWaiting) setStatus('idle');
   // If a translator or an add-on has changed the island, React has drawn it anew, with empty fields.
-  await restoreForms(contents);
+  restoreForms(contents);
 };
 
 export default directive;
@@ -137,9 +144,11 @@ function fail() {
   // The error is painted first, as in useResultFocus.ts. A screen reader then says the error with the
   // field or, to a visitor who has moved on, from the live region.
   afterPaint(() => {
+    // The header's button may have led the visitor into another form.
+    const group =
+      document.activeElement?.closest<HTMLElement>('.waitlist-group');
     const region = submitted.querySelector('[role=status]');
-    if (document.activeElement?.matches('.waitlist-group'))
-      focusForm(submitted);
+    if (group) focusForm(group);
     else if (region)
       region.textContent = findError(submitted)?.textContent ?? '';
   });
@@ -167,23 +176,28 @@ function draw(element: ParentNode = document, drawn = status) {
 
 /** Enables the button of a form if the e-mail field has a text, unless the form is joining. */
 function followField(root: Element, drawn: typeof status) {
-  const button = root.querySelector<HTMLButtonElement>('[type=submit]');
+  const button = findButton(root);
   if (button) button.disabled = drawn === 'loading' || !findField(root)?.value;
 }
+
+const findButton = (root: Element) =>
+  root.querySelector<HTMLButtonElement>('[type=submit]');
 
 const findError = (root: Element) =>
   root.querySelector<HTMLElement>('[data-network-error]');
 
 // Browsers restore the text of a field without an event: Firefox before `DOMContentLoaded`, Chromium
 // before `pageshow`.
-for (const type of ['DOMContentLoaded', 'pageshow'])
-  addEventListener(type, () => draw());
-
+addEventListener('pageshow', () => draw());
 addEventListener('DOMContentLoaded', () => {
   // What is saved is restored once, and not again when the visitor reloads the page.
   history.replaceState(null, '');
-  void restoreForms(saved);
+  if (saved.submitted) status = 'idle';
+  draw();
+  restoreForms(saved);
 });
+// A submit that this page was loaded for waits from the first paint on.
+draw();
 
 // If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away right after this
 // event, so the focus is restored one task later.

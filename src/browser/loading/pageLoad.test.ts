@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readForms, restoreForms } from './pageLoad.ts';
 
-it('brings back a tick and a choice', async () => {
+it('brings back a tick and a choice', () => {
   const form = `
     <form>
       <input id="consent" name="consent" type="checkbox" />
@@ -12,7 +12,14 @@ it('brings back a tick and a choice', async () => {
   Object.assign(document.querySelector('select') ?? {}, { value: '11-50' });
   const contents = readForms(document, '');
   document.body.innerHTML = form;
-  await restoreForms(contents);
+  restoreForms(contents);
   expect(document.querySelector('input')).toBeChecked();
   expect(document.querySelector('select')).toHaveValue('11-50');
+});
+
+it('leaves a text that was typed since', () => {
+  const field = { id: 'email', value: 'ann@example.con', checked: false };
+  document.body.innerHTML = '<form><input id="email" value="ann@e" /></form>';
+  restoreForms({ fields: [field] });
+  expect(document.querySelector('input')).toHaveValue('ann@e');
 });

@@ -23,22 +23,19 @@ export function readForms(root: ParentNode, submitted: string): FormsContents {
 }
 
 /**
- * Fills the fields, submits the form whose submit waits, and moves the focus back.
+ * Fills the empty fields, submits the form whose submit waits, and moves the focus back.
  *
  * @param contents without fields if another program has written into `history.state`
  */
-export async function restoreForms(
-  contents: Partial<FormsContents>,
-): Promise<void> {
+export function restoreForms(contents: Partial<FormsContents>): void {
   for (const { id, value, checked } of contents.fields ?? []) {
-    const field = document.getElementById(id);
+    const field = document.getElementById(id) as HTMLInputElement | null;
     if (!field) continue;
-    Object.assign(field, { value, checked });
+    // A text that the visitor has typed since then stays. A select has a value from the start.
+    if (!field.value || field.matches('select')) field.value = value;
+    field.checked = checked;
     field.dispatchEvent(new Event('input', { bubbles: true }));
   }
-  // React first draws the button for the texts, in a microtask after `input`. Otherwise React, which takes the
-  // button for disabled, would leave the button enabled while joining.
-  await Promise.resolve();
   document
     .querySelector(`[id="${contents.submitted}"] form`)
     ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
