@@ -1,10 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 import { parse } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import { localBuild, previewBuild } from '../../tests/helpers/build.ts';
-import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { sectionFile } from '../components/source-file.ts';
 import { localDefaults } from '../settings/environment.ts';
 
@@ -97,14 +95,4 @@ describe('a preview without a backend', () => {
       expect(content, file).not.toContain(environment.WAITLIST_SIGNING_SECRET);
     }
   });
-});
-
-it('a build for production without its settings says what to set', () => {
-  const { status, stderr } = spawnSync(
-    process.execPath,
-    ['node_modules/astro/bin/astro.mjs', 'build'],
-    { env: cleanEnvironment({ NETLIFY: 'true', CONTEXT: 'production' }) },
-  );
-  expect(status).toBe(1);
-  expect(String(stderr)).toContain('SUPABASE_URL');
 });
