@@ -6,16 +6,16 @@ import { findPrivacy } from '../helpers/page.ts';
 /** In the page: finds texts whose clicks another element takes, such as a drawing or another link. */
 function findCoveredTexts(blocks: Element[]): string[] {
   const range = document.createRange();
-  /** Points on each line of a text. They are 8 px apart: a link beside the text may cover an end of it. */
+  /** Points on each line of a text, but none at its right end: a link beside the text may cover this end. */
   const pointsOn = (text: Node) => {
     range.selectNodeContents(text);
     return [...range.getClientRects()].flatMap(({ left, width, y, height }) =>
-      Array.from({ length: Math.ceil((width - 2) / 8) }, (_, step) =>
+      [1, width / 4, width / 2, (3 * width) / 4].flatMap((right) =>
         [1, height / 2, height - 1].map((below) => ({
-          x: left + 1 + 8 * step,
+          x: left + right,
           y: y + below,
         })),
-      ).flat(),
+      ),
     );
   };
   const covered = new Set<string>();
