@@ -86,7 +86,7 @@ test('the focus is visible on every element, forth and back', async ({
   }
 });
 
-/** In the page: the targets that are less than 44 px wide or high. The links of a text may be smaller. */
+/** In the page: the targets that are too small for a finger, or in which a phone zooms. The links of a text may be smaller. */
 function findSmallTargets(): string[] {
   const targets = [
     ...document.querySelectorAll('button, [name=email], header a, footer a'),
@@ -95,11 +95,19 @@ function findSmallTargets(): string[] {
   return targets.flatMap((target) => {
     const { width, height } = target.getBoundingClientRect();
     const size = Math.min(width, height);
-    return size > 43.5 ? [] : [`${nameOf(target)} is ${size} px large.`];
+    const faults: string[] = [];
+    if (size < 43.5) faults.push(`${nameOf(target)} is ${size} px large.`);
+    // Safari on iOS zooms into a field with smaller text.
+    if (
+      target.matches('input') &&
+      parseFloat(getComputedStyle(target).fontSize) < 16
+    )
+      faults.push(`The text of ${nameOf(target)} is less than 16 px large.`);
+    return faults;
   });
 }
 
-test('buttons, fields and the links of header and footer are 44 px large', async ({
+test('buttons, fields and the links of header and footer are 44 px large, texts of fields 16 px', async ({
   page,
   server,
 }) => {
