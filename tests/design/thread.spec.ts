@@ -1,4 +1,4 @@
-/** Walks down the page and back up, and looks at the pixels of the thread. */
+/** Walks down the page, and looks at the pixels of the thread. */
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from '../helpers/fixtures.ts';
@@ -81,12 +81,10 @@ for (const [width, height] of [
     };
 
     const end = whole.height - height;
-    // The stops on the way up are between those on the way down. They are less than 112 px apart, the
-    // height of the part of the window that is below the line.
-    const down = [...Array(Math.ceil(end / 220)).keys()].map((n) => 220 * n);
-    const up = down.map((top) => Math.min(top + 110, end)).toReversed();
+    // The line is 112 px above the lower edge of the window.
+    const stops = [...Array(Math.ceil(end / 220)).keys()].map((n) => 220 * n);
     const stopsWithDim: number[] = [];
-    for (const top of [...down, ...up]) {
+    for (const top of stops) {
       const { lowestLit = 0, highestDim = height } = await scrollAndFind(top);
       if (highestDim < height) stopsWithDim.push(top);
       // Pieces overlap by 2 px.
