@@ -31,7 +31,7 @@ export const editorConfig: Linter.Config[] = [
             'JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
           ].join(),
           message:
-            'Styles, classes and scripts are for developers. Remove this one. A developer can write it into a component: see “Add a script” in docs/editing.md.',
+            'Styles, classes and scripts are for developers. Remove this one. A developer can write it into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
         },
         {
           selector: 'JSXOpeningElement[name.name=/^(img|picture)$/]',
