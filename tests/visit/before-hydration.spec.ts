@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
-import { test as base } from '../helpers/fixtures.ts';
+import { missingScripts, test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
   expectInEveryForm,
@@ -246,36 +246,70 @@ base.describe('while the scripts are on their way', () => {
   });
 });
 
-base(
-  'a press takes effect before the page has been parsed',
-  async ({ page, server }) => {
-    const html = await readFile(server.builtPage, 'utf8');
-    const end = html.indexOf('</section>');
-    const rest: PromiseWithResolvers<void> = Promise.withResolvers();
-    const slow = await listen(async (_request, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      response.write(html.slice(0, end));
-      await rest.promise;
-      response.end(html.slice(end));
-    });
-    try {
-      await page.route(`${slow.url}/*/**`, async (route) => {
-        const url = route.request().url().replace(slow.url, server.url);
-        await route.fulfill({ response: await route.fetch({ url }) });
-      });
-      await page.goto(slow.url, { waitUntil: 'commit' });
-      const { field, fill, button } = waitlistForm(page, 'first');
-      await fill();
-      await field.press('Enter');
-      await expect(button).toHaveAccessibleName(fixedTexts.joining);
+base.describe('while the page is parsed', () => {
+  base.use({ expectedErrors: missingScripts });
 
-      rest.resolve();
-      await expectInEveryForm(page, fixedTexts.success);
-    } finally {
-      await slow.close();
-    }
-  },
-);
+  /** Serves the built page up to the end of its first section, and the rest when the test calls `finish`. */
+  const test = base.extend<{ slow: { url: string; finish: () => void } }>({
+    slow: async ({ page, server }, use) => {
+      const html = await readFile(server.builtPage, 'utf8');
+      const end = html.indexOf('</section>');
+      let rest: PromiseWithResolvers<void> = Promise.withResolvers();
+      const { url, close } = await listen(async ({ headers }, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        response.write(html.slice(0, end));
+        if (headers['sec-fetch-dest'] === 'document') await rest.promise;
+        response.end(html.slice(end));
+      });
+      await page.route(`${url}/*/**`, async (route) => {
+        const file = route.request().url().replace(url, server.url);
+        await route.fulfill({ response: await route.fetch({ url: file }) });
+      });
+      const finish = () => {
+        rest.resolve();
+        rest = Promise.withResolvers();
+      };
+      await use({ url, finish });
+      finish();
+      await close();
+    },
+  });
+
+  test('a press takes effect', async ({ page, slow }) => {
+    await page.goto(slow.url, { waitUntil: 'commit' });
+    const { field, fill, button } = waitlistForm(page, 'first');
+    await fill();
+    await field.press('Enter');
+    await expect(button).toHaveAccessibleName(fixedTexts.joining);
+
+    slow.finish();
+    await expectInEveryForm(page, fixedTexts.success);
+  });
+
+  test('a press that the page was loaded for waits, and nothing changes it', async ({
+    page,
+    server,
+    slow,
+  }) => {
+    await page.route('**/WaitlistForm*.js*', (route) => route.abort());
+    await page.goto(slow.url, { waitUntil: 'commit' });
+    const { field, fill, button } = waitlistForm(page, 'first');
+    await fill();
+    slow.finish();
+    await Promise.all([
+      page.waitForRequest((request) => request.isNavigationRequest()),
+      field.press('Enter'),
+    ]);
+    await expect(field).toHaveValue('');
+    await expect(field).toBeDisabled();
+    await expect(button).toHaveAccessibleName(fixedTexts.joining);
+
+    await page.unroute('**/WaitlistForm*.js*');
+    slow.finish();
+    await expectInEveryForm(page, fixedTexts.success);
+    expect(server.posts).toHaveLength(1);
+  });
+});
 
 base('no click is lost on a slow processor', async ({ page, server }) => {
   // React works in tasks of a MessageChannel; here each of them is late.

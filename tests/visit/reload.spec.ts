@@ -132,6 +132,19 @@ base.describe('while the scripts are on their way', () => {
     release();
   });
 
+  test('a visitor whom the header has led into another form gets the error there', async ({
+    page,
+    release,
+  }) => {
+    const last = waitlistForm(page, 'last');
+    await last.fill();
+    await last.field.press('Enter');
+    await headerButton(page).click();
+    await page.clock.fastForward(scriptTimeout);
+    await expect(waitlistForm(page, 'first').field).toBeFocused();
+    release();
+  });
+
   test('a form becomes live after the error, and no page is loaded without a press', async ({
     page,
     release,
