@@ -13,3 +13,8 @@ declare module '*.PNG' {
   const metadata: ImageMetadata;
   export default metadata;
 }
+
+/** The ES module of the package, which has no types. (Node and Vite take `punycode` for Node's own module.) */
+declare module 'punycode/punycode.es6.js' {
+  export function decode(label: string): string;
+}

@@ -42,6 +42,7 @@ test.for<[what: string, file: string | Buffer]>([
   ['a referrer of another tool', `email,referrer,created_at\n${ann},${boss},${time}\n${bob},,${time}`],
   ['a source of another tool', `email,referrer,source\n${ann},${boss},a\n${bob},,`],
   ['names, links and a full-width sign', `Email\n"Ann <${ann}>,"\n mailto:bob＠x.example \u200b`],
+  ['signs around its e-mails', `Email\n${ann}”\n（${bob}）。`],
   ['cells of several lines', `Address,Email\n"1 Road\r\nTown","${ann}\n"\n"""2 Road""\n\nTown",${bob}`],
   ['people twice, in capitals', `Email\n${ann}\n${bob}\nANN@x.example\nBob@X.example`],
 ])('only both people of a file with %s are read', ([, file]) => {
@@ -81,6 +82,7 @@ describe('a line from which nobody is read is named', () => {
   test.for<[what: string, file: string, ...refused: [line: number, value: string][]]>([
     ['no e-mail', `Email\n${ann}\nnobody\n${bob}`, [3, 'nobody']],
     ['a letter outside ASCII', `Email\n${ann}\nné@x.example\n${bob}`, [3, 'né@x.example']],
+    ['a sign in a domain', `Email\n${ann}\nc@example.co、jp\n${bob}`, [3, 'c@example.co、jp']],
     ['no e-mail in its column', `Email,Phone\n${ann},\n,${boss}\n${bob}`, [3, boss]],
     ['several e-mails', `Email\n${ann}\n"c@x.example; d@x.example"\n${bob}`, [3, 'c@x.example; d']],
     ['more cells than the header', `Email\n${ann}\nc@x.example,d@x.example\n${bob}`, [3, 'c@x.example, d']],

@@ -13,6 +13,7 @@ it('names every package and font that the site ships, with its licence', () => {
     'Newsreader',
     'astro',
     'nanostores',
+    'punycode',
     'react',
     'react-dom',
     'scheduler',

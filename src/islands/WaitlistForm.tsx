@@ -13,7 +13,7 @@ import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
 import { fixedTexts } from '../site.ts';
-import { readEmail } from '../stores/email.ts';
+import { emailPattern, readEmail, withAsciiDomain } from '../stores/email.ts';
 import {
   $waitlist,
   joinWaitlist,
@@ -31,14 +31,6 @@ const icons = {
   circleCheck: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0 2 2 4-4',
   alertCircle: 'M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m9-4v4m0 4v.01',
 };
-
-/**
- * Refuses two mistakes that `type="email"` alone accepts: an e-mail of more than 254 characters,
- * which the database would refuse, and a domain without a dot, as in `ann@example`. (`maxLength` would
- * cut a pasted e-mail and accept the rest.) The pattern lists the dots of other scripts, too: Firefox
- * keeps them as they are typed, Chromium makes them ASCII dots.
- */
-const emailPattern = '(?!.{255}).+@.+[.。．｡].+';
 
 const [beforeEmail = '', afterEmail = ''] = fixedTexts.sentTo.split('{email}');
 const [beforeContact = '', afterContact = ''] =
@@ -289,12 +281,15 @@ function Field({ id, placeholder, icon, children, ...attributes }: FieldProps) {
 /** Replaces the text of the form's e-mail field by the e-mail in that text. */
 function takeEmail(form: HTMLFormElement) {
   const field = findField(form);
-  const email = readEmail(field?.value ?? '');
-  if (!field || email === field.value) return;
-  field.select();
+  if (!field) return;
+  const email = readEmail(field.value);
   // The visitor can undo this command, but it changes only the element that has the focus.
-  const isTaken =
-    document.activeElement === field &&
+  if (email !== field.value && document.activeElement === field) {
+    field.select();
     document.execCommand('insertText', false, email);
-  if (!isTaken) field.value = email;
+  }
+  // WebKit refuses a domain outside ASCII. Chromium writes each typed domain in ASCII, and then finds no
+  // mistake in it. It names the wrong sign in a text that a script has set.
+  if (field.value !== email || field.validity.typeMismatch)
+    field.value = withAsciiDomain(email);
 }

@@ -1,17 +1,31 @@
+import { decode } from 'punycode/punycode.es6.js';
+
+/** A letter, mark or digit of any script, for a set of characters in a regular expression. */
+const letter = '\\p{L}\\p{M}\\p{N}';
+
+/** The characters of a domain: also hyphens, and the dots of any script. */
+const domain = `[${letter}.。．｡\\-]*`;
+
+/** An e-mail whose domain has a dot. */
+const complete = `[^\\s@]+@(?=.+[.。．｡].)${domain}`;
+
 /**
- * Matches the domain of an e-mail if the domain has a character outside ASCII, such as `ü`. Its ASCII
- * characters must be letters, digits, `_`, `-` or `.`: with a `:`, `/` or `?` the URL below would have
- * a port, a path or a query.
+ * The pattern of the form's field. It refuses three mistakes that `type="email"` alone accepts: a domain
+ * without a dot, as in `ann@example`, in Firefox a domain with a sign, as in `ann@example.co、jp`, and an
+ * e-mail of more than 254 characters, which the database would refuse. (`maxLength` would cut a pasted
+ * e-mail and accept the rest.)
  */
-const nonAsciiDomain =
-  /@([\w.-]*[\u0080-\u{10ffff}][\w.\u0080-\u{10ffff}-]*)$/u;
+export const emailPattern = `(?!.{255})${complete}`;
+
+/** Matches the domain of an e-mail if the domain has a character outside ASCII, such as `ü`. */
+const nonAsciiDomain = new RegExp(`@(?=.*[^ -~])(${domain})$`, 'u');
 
 /**
  * Returns an e-mail with its domain in ASCII, as the URL standard writes it: `ann@xn--mller-kva.de`
  * for `ann@müller.de`. Without this, the same e-mail could be in two rows, because browsers hand over
  * such a domain in different ways: Chromium in ASCII, Firefox as it was typed. Nothing is lost: each URL
  * parser reads both spellings as one domain, for example `exªmple.com` as `example.com`. An e-mail whose
- * domain is invalid is returned unchanged, and the database refuses it.
+ * domain is invalid, or has a sign such as `”`, is returned unchanged, and the database refuses it.
  *
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
@@ -27,8 +41,17 @@ export function withAsciiDomain(email: string): string {
   });
 }
 
-/** The distance of each full-width sign of Unicode, from `！` to `～`, to the same sign in ASCII. */
-const fullWidthOffset = 0xfee0;
+/** A sign around an e-mail, such as a space or a quotation mark. An ellipsis is none: it marks a missing part. */
+const sign = `[^${letter}…]`;
+
+/**
+ * Matches a name, as in `Ann Example <ann@example.com>`, the signs before an e-mail, the e-mail, and the
+ * signs behind. (Two dots behind are an ellipsis, too.)
+ */
+const emailInText = new RegExp(
+  `^(?:[^<]*<)?(${sign}*)(${complete}[${letter}])(?!\\.\\.)(${sign}*)$`,
+  'u',
+);
 
 /**
  * Returns the e-mail in the text of a field. Mail programs, phones' keyboards and dictation often
@@ -38,32 +61,47 @@ const fullWidthOffset = 0xfee0;
  * @param text the whole text of a field, such as `Ann Example <ann@example.com>,`
  */
 export function readEmail(text: string): string {
-  return (
-    text
-      // Full-width letters and signs become ASCII. NFKC would do more: it would make another e-mail,
-      // `2ann@example.com`, of `²ann@example.com`.
-      .replace(/[\uff01-\uff5e]/g, (sign) =>
-        String.fromCharCode(sign.charCodeAt(0) - fullWidthOffset),
-      )
-      // Invisible characters, such as the zero-width space: https://www.unicode.org/reports/tr44/#General_Category_Values
-      .replace(/\p{Cf}/gu, '')
-      .trim()
-      // `Ann Example <ann@example.com>`, with or without one of `,;.` at the end
-      .replace(/^[^<]*<([^<>]+)>\s*[,;.]?$/, '$1')
-      // `mailto:ann%2Bnews@example.com?subject=…`
-      .replace(/^\s*mailto:([^?]+).*$/i, (_link, email) => decoded(email))
-      // Removes one sign behind a complete domain: `ann@example.com,`. Keeps `ann@mail.`, whose
-      // domain may be unfinished.
-      .replace(/(@[^@]+\.[^.@]+)[,;.]$/, '$1')
-      .trim()
+  // Chromium hands over each typed domain in ASCII, also one with a wrong sign: `x.xn--example-b46c` for
+  // `x.example”`.
+  const typed = text.replace(/([@.])xn--([a-z\d-]+)/gi, (label, dot, code) =>
+    attempt(() => dot + decode(code), label),
   );
+  const email = typed
+    // Full-width letters and signs become ASCII. NFKC for the whole text would make another e-mail,
+    // `2ann@example.com`, of `²ann@example.com`.
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    // Invisible characters, such as the zero-width space: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+    .replace(/\p{DI}/gu, '')
+    // `mailto:ann%2Bnews@example.com?subject=…`
+    .replace(/^[^@]*mailto:([^?]+)[^]*/i, (_link, encoded) =>
+      attempt(() => decodeURIComponent(encoded), encoded),
+    )
+    .replace(emailInText, withoutSigns)
+    .trim();
+  // An e-mail without a mistake stays as it was typed, or as Chromium has written it.
+  return email === typed && emailInText.test(email) ? text : email;
 }
 
-/** A part of a URL without percent-encoding; unchanged if it has a `%` that encodes nothing. */
-function decoded(text: string): string {
+/**
+ * An e-mail without the signs around it. Some signs belong to the e-mail, as in `_ann@example.com`, unless
+ * the same sign also stands behind: `'ann@example.com'`.
+ */
+function withoutSigns(
+  _text: string,
+  before: string,
+  email: string,
+  behind: string,
+): string {
+  const [first = ''] = /[.!#$%&'*+/=?^_`{|}~-]*$/.exec(before) ?? [];
+  const isAlone = (mark: string) => !behind.includes(mark === '{' ? '}' : mark);
+  return [...first].filter(isAlone).join('') + email;
+}
+
+/** The result of a function, or `otherwise` if the function throws. */
+function attempt(decode: () => string, otherwise: string): string {
   try {
-    return decodeURIComponent(text);
+    return decode();
   } catch {
-    return text;
+    return otherwise;
   }
 }

@@ -132,7 +132,7 @@ test('what is typed stays as it is typed until the press', async ({
   expect(await server.rows()).toMatchObject([{ email: 'xann@example.co.uk' }]);
 });
 
-for (const text of [pasted, 'ann@example.com.'])
+for (const text of [pasted, 'ann@example.com.', 'ann@example.com”'])
   test(`a press before hydration reads the e-mail in “${text}”`, async ({
     page,
     server,
@@ -148,6 +148,22 @@ for (const text of [pasted, 'ann@example.com.'])
     await expectInEveryForm(page, fixedTexts.success);
     expect(await server.rows()).toMatchObject([{ email: 'ann@example.com' }]);
   });
+
+test('the browser names a sign in the domain of a typed e-mail', async ({
+  page,
+  server,
+}) => {
+  await page.goto(server.url);
+  await hydrateIslands(page);
+  const { field, fill } = waitlistForm(page, 'first');
+  await fill('');
+  await field.focus();
+  await page.keyboard.insertText('ann@example.co、jp');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#join [name=email]:invalid')).toBeFocused();
+  await expect(field).toHaveValue('ann@example.co、jp');
+  expect(server.posts).toHaveLength(0);
+});
 
 test('joining again brings the e-mail back into its field', async ({
   page,
