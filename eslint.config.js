@@ -94,7 +94,7 @@ export default defineConfig(
     // Tests, the files of editors, and the folders whose code runs in the build
     ignores: [
       '**/*.test.*',
-      'src/site.ts',
+      'src/{fixed-texts,site}.ts',
       'src/{components,integrations,pages,sections,settings,typeface}/**',
     ],
     extends: [

@@ -1,5 +1,6 @@
 import { sectionFile } from '../../src/components/source-file.ts';
-import { fixedTexts, site } from '../../src/site.ts';
+import { fixedTexts } from '../../src/fixed-texts.ts';
+import { site } from '../../src/site.ts';
 import type { Page } from './read-pages.ts';
 
 /** The sections that the front page must have, by their ids, in their order. */

@@ -6,7 +6,7 @@ import typescript from 'typescript-eslint';
 export const editorFiles = [
   'src/sections/**/*.astro',
   'src/pages/**/*.astro',
-  'src/site.ts',
+  'src/{fixed-texts,site}.ts',
 ];
 
 /**
@@ -14,7 +14,7 @@ export const editorFiles = [
  * imports also applies to these files.
  */
 export const editorConfig: Linter.Config[] = [
-  { files: ['src/site.ts'], ...typescript.configs.base },
+  { files: ['src/*.ts'], ...typescript.configs.base },
   ...astro.configs.base,
   {
     files: editorFiles,

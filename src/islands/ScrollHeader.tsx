@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { showScroll } from '../browser/pageScroll.ts';
 import { HeaderBar, joinClass, Logo } from '../react/HeaderBar.tsx';
 import { Text } from '../react/Text.tsx';
-import { fixedTexts } from '../site.ts';
+import { fixedTexts } from '../fixed-texts.ts';
 import { $waitlist } from '../stores/waitlist.ts';
 
 /**

@@ -11,7 +11,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillOtherFields } from '../../tests/helpers/fill.ts';
 import { answering } from '../../tests/helpers/http.ts';
 import { serveInserts } from '../../tests/helpers/inserts.ts';
-import { fixedTexts, site } from '../site.ts';
+import { fixedTexts } from '../fixed-texts.ts';
+import { site } from '../site.ts';
 
 const inserts = serveInserts();
 const duplicate = answering(409, '{"code":"23505"}');
@@ -54,6 +55,16 @@ const announcements = () =>
   );
 
 describe('WaitlistForm', () => {
+  it('has the four messages of the owner’s brief', () => {
+    expect(fixedTexts).toMatchObject({
+      success: "You're on the list! Check your email for updates.",
+      duplicate: 'This email is already on the waitlist!',
+      serverError: 'Something went wrong. Please try again.',
+      networkError:
+        'Network error. Please check your connection and try again.',
+    });
+  });
+
   it('has an empty e-mail field and a disabled button at first', () => {
     const { group, field, button } = form(0);
     const attributes = field.getAttributeNames();

@@ -12,7 +12,7 @@ import { loadPage, readForms } from '../browser/loading/pageLoad.ts';
 import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
-import { fixedTexts } from '../site.ts';
+import { fixedTexts } from '../fixed-texts.ts';
 import { emailPattern, readEmail, withAsciiDomain } from '../stores/email.ts';
 import {
   $waitlist,

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import StructuredData from '../components/StructuredData.astro';
 import { builtPages, hashOf } from '../integrations/built-pages.ts';
-import { site } from '../site.ts';
+import { site, social } from '../site.ts';
 import Page from './Page.astro';
 
 const origin = new URL(site.url).origin;
@@ -121,7 +121,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
   });
 
   it('opens the networks of its footer in a new tab', () => {
-    const networks: string[] = site.social.map(({ url }) => url);
+    const networks: string[] = social.map(({ url }) => url);
     for (const { attributes } of page.querySelectorAll('footer a'))
       if (networks.includes(attributes['href'] ?? ''))
         expect(attributes).toMatchObject({
@@ -174,7 +174,7 @@ describe('the structured data', () => {
     'of $name says what the page is, and whose, with whole URLs of this site',
     ({ name, page, path }) => {
       const home = `${origin}/`;
-      const sameAs = site.social.map(({ url }) => url);
+      const sameAs = social.map(({ url }) => url);
       const logo = `${origin}/apple-touch-icon.png`;
       const [image] = all(page, '[property="og:image"]', 'content');
       const things = [

@@ -1,5 +1,5 @@
 import { firstForm } from '../browser/goToForm.ts';
-import { fixedTexts } from '../site.ts';
+import { fixedTexts } from '../fixed-texts.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
 import { Text } from './Text.tsx';
 

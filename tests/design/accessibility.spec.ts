@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { readPages } from '../../scripts/editor/read-pages.ts';
-import { fixedTexts, site } from '../../src/site.ts';
+import { fixedTexts } from '../../src/fixed-texts.ts';
+import { site } from '../../src/site.ts';
 import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import { goThroughPages, openInState } from '../helpers/states.ts';

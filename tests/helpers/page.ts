@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test';
-import { fixedTexts } from '../../src/site.ts';
+import { fixedTexts } from '../../src/fixed-texts.ts';
 import { fillOtherFields } from './fill.ts';
 
 export { fixedTexts };
