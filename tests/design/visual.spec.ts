@@ -10,7 +10,7 @@ import { fixFonts } from '../helpers/fonts.ts';
 import { waitlistForm } from '../helpers/page.ts';
 import { openInState, states } from '../helpers/states.ts';
 
-// The page's policy would block the injected fonts and styles.
+// The page's policy would block the added styles.
 test.use({ bypassCSP: true });
 test.skip(process.platform !== 'linux', 'Other systems draw text differently.');
 
@@ -123,11 +123,11 @@ const shownAlone = `.shown-alone {
 
 for (const state of states)
   test(`the form looks as designed: ${state}`, async ({ page, server }) => {
-    await openInState(state, page, server);
     // The lines in the slots of a form are an editor's.
     const withoutSlots =
       '.shown-alone { max-width: 33rem; margin: 1rem } .shown-alone astro-slot { display: none }';
     await fixFonts(page, shownAlone + withoutSlots);
+    await openInState(state, page, server);
     const { root, field } = waitlistForm(page, 'first');
     if (state === 'error') await expect(field).toBeFocused();
     await root.evaluate(showAlone);
@@ -146,9 +146,9 @@ for (const state of states)
 
 test('forced colours show the artwork', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await openInState('idle', page, server);
   // In a wide window the loom's column has this width.
   await fixFonts(page, `${shownAlone} .loom { width: 29rem }`);
+  await openInState('idle', page, server);
   const loom = page.locator('.loom');
   await expectDrawing('Loom', loom);
   await loom.evaluate(showAlone);
@@ -159,8 +159,8 @@ test('forced colours show the artwork', async ({ page, server }) => {
 
 test('forced colours show the skip link', async ({ page, server }) => {
   await page.emulateMedia({ forcedColors: 'active' });
-  await page.goto(server.url);
   await fixFonts(page);
+  await page.goto(server.url);
   const skipLink = page.locator('[href="#main"]');
   await skipLink.focus();
   await skipLink.evaluate(replaceWords, words);
@@ -205,9 +205,6 @@ for (const { name, part, drawing, removed } of [
   { name: 'hero', part: '#hero:has(.loom)', drawing: 'Loom', removed: [] },
 ])
   test(`the thread looks as designed: ${name}`, async ({ page, server }) => {
-    await openInState('idle', page, server);
-    const pictured = page.locator(part);
-    if (drawing) await expectDrawing(drawing, pictured);
     // Everything but the thread is hidden and keeps its place. A picture with all words would be
     // four times as large.
     const onlyThread = `
@@ -216,6 +213,9 @@ for (const { name, part, drawing, removed } of [
       img { visibility: hidden }
       .knot { visibility: visible }`;
     await fixFonts(page, onlyThread);
+    await openInState('idle', page, server);
+    const pictured = page.locator(part);
+    if (drawing) await expectDrawing(drawing, pictured);
     await page.evaluate(simplify, {
       removed: [...partsWithoutThread, ...removed],
       words,
@@ -224,11 +224,11 @@ for (const { name, part, drawing, removed } of [
   });
 
 test('the header looks as designed', async ({ page, server }) => {
-  await openInState('idle', page, server);
   // The owner may have another logo, so a box takes its place.
   const logoAsBox =
     'img { object-position: -999px; background: var(--soft) } main { visibility: hidden }';
   await fixFonts(page, logoAsBox);
+  await openInState('idle', page, server);
   const header = page.getByRole('banner');
   // An editor's links to other pages
   await header.locator('nav').evaluateAll(([nav]) => nav?.remove());
