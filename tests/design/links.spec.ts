@@ -24,12 +24,18 @@ function findCoveredTexts(blocks: Element[]): string[] {
     const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const { parentElement, textContent } = texts.currentNode;
+      // A closed <details> hides the words in it, but is visible itself.
+      if (
+        !parentElement?.checkVisibility() ||
+        parentElement.matches('details:not([open])')
+      )
+        continue;
       for (const { x, y } of pointsOn(texts.currentNode)) {
         const hit = document.elementFromPoint(x, y);
         // The header lies over what scrolls under it.
         if (!hit || hit.closest('header')) continue;
         const isOfBlock = hit.contains(block) || block.contains(hit);
-        if (!isOfBlock || hit.closest('a') !== parentElement?.closest('a'))
+        if (!isOfBlock || hit.closest('a') !== parentElement.closest('a'))
           covered.add(
             `${nameOf(hit)} takes clicks of "${textContent?.trim()}".`,
           );

@@ -80,8 +80,10 @@ function findOverlaps(): string[] {
     while (block && getComputedStyle(block).display.startsWith('inline'))
       block = block.parentElement;
     if (!block?.checkVisibility(options)) continue;
-    // The header and the skip link lie over the page.
-    if (block.matches('svg *, .sr-only, header *, [href="#main"]')) continue;
+    // The header and the skip link lie over the page. A closed <details> hides the words in it.
+    const others =
+      'svg *, .sr-only, header *, [href="#main"], details:not([open])';
+    if (block.matches(others)) continue;
     range.selectNode(texts.currentNode);
     for (const area of range.getClientRects()) boxes.push({ block, area });
   }
