@@ -13,31 +13,40 @@ const texts: [text: Role, grounds: Role[]][] = [
 /** The brightest colours that the page scrolls under the translucent header. */
 const underHeader: Role[] = ['text', 'accent', 'success'];
 
+/** Expects a contrast of a role's colour with a ground. If it is lower, the message names the role and its file. */
+function expectContrast(
+  role: Role,
+  ground: string | TinyColor,
+  least: number,
+  set = colors,
+) {
+  const message = `the contrast of ${role}, whose colour is in src/styles/colors.ts`;
+  expect(readability(set[role], ground), message).toBeGreaterThanOrEqual(least);
+}
+
 describe('colours: https://www.w3.org/TR/WCAG22/#contrast-minimum', () => {
   for (const [text, grounds] of texts)
     it.each(grounds)(`${text} is legible on %s`, (ground) => {
-      expect(readability(colors[text], colors[ground])).toBeGreaterThanOrEqual(
-        4.5,
-      );
+      expectContrast(text, colors[ground], 4.5);
     });
 
   // https://www.w3.org/TR/WCAG22/#contrast-enhanced
   it.each(['page', 'raised', 'card'] as const)(
     'with more contrast faint is legible on %s',
     (ground) => {
-      const { faint } = contrastColors;
-      expect(readability(faint, colors[ground])).toBeGreaterThanOrEqual(7);
+      const set = { ...colors, ...contrastColors };
+      expectContrast('faint', colors[ground], 7, set);
     },
   );
 
   // A field's frame, the border of the header's button, and lines of the artwork have this colour.
   it.each(['page', 'card'] as const)('edge is seen on %s', (ground) => {
-    expect(readability(colors.edge, colors[ground])).toBeGreaterThanOrEqual(3);
+    expectContrast('edge', colors[ground], 3);
   });
 
   it.each(underHeader)('the header is legible over %s', (under) => {
     const header = new TinyColor(colors.header).onBackground(colors[under]);
-    for (const color of [colors.text, colors.accent])
-      expect(readability(color, header)).toBeGreaterThanOrEqual(4.5);
+    for (const role of ['text', 'accent'] as const)
+      expectContrast(role, header, 4.5);
   });
 });
