@@ -9,7 +9,8 @@ export default defineConfig({
   // A CI machine may have only two processors, and tests start servers and databases of their own.
   workers: 2,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // WebKit and Firefox are slow on a busy machine.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./tests/helpers/skip-reasons.ts']],
   snapshotPathTemplate: '{testDir}/design/snapshots/{arg}{ext}',
   outputDir: 'test-results/browser',

@@ -99,7 +99,7 @@ test('a form works after a visitor has left its submit', async ({
     // The driver's own command waits for a load event, which a kept page never fires.
     await webkit.evaluate('setTimeout(() => history.back())');
     isKept = await expect
-      .poll(() => server.posts)
+      .poll(() => server.posts, { timeout: 10_000 })
       .toContain(back)
       .then(() => true)
       .catch(() => false);
