@@ -199,9 +199,9 @@ addEventListener('DOMContentLoaded', () => {
 // A submit that this page was loaded for waits from the first paint on.
 draw();
 
-// If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away right after this
-// event, so the focus is restored one task later.
-addEventListener('load', () => setTimeout(restoreFocus, 0, saved));
+// If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away between this
+// event and the next paint, so the focus is restored after that paint.
+addEventListener('load', () => afterPaint(() => restoreFocus(saved)));
 
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
