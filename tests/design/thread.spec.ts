@@ -10,7 +10,7 @@ test.use({ bypassCSP: true });
 const redThread = `
   :root { --accent: red }
   * { color: transparent !important }
-  header, img, .waitlist { visibility: hidden !important }`;
+  header, img, video, .waitlist { visibility: hidden !important }`;
 
 /** Takes a picture of the window, or of the whole page, and tells which of its pixels are red. */
 async function takePicture(page: Page, { fullPage }: { fullPage: boolean }) {

@@ -210,7 +210,7 @@ for (const { name, part, drawing, removed } of [
     const onlyThread = `
       main :is(h1, h2, h3, p, li > svg, .icon, .waitlist, .closing-notes),
       .loom :not(g, .thread-path *),
-      img { visibility: hidden }
+      img, video { visibility: hidden }
       .knot { visibility: visible }`;
     await fixFonts(page, onlyThread);
     await openInState('idle', page, server);

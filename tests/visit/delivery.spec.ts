@@ -64,12 +64,14 @@ test('a visit keeps to its budgets, and a signup is one request', async ({
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
   await page.goto(server.url, { waitUntil: 'networkidle' });
-  // Not counted: pictures of editors, which the build makes light, and the font files that a page
-  // loads only for letters outside ASCII.
+  // Not counted: pictures of editors, which the build makes light, posters and captions of their videos,
+  // and the font files that a page loads only for letters outside ASCII.
   const added = await page
-    .locator('main img')
-    .evaluateAll((images) =>
-      images.map((image) => (image as HTMLImageElement).currentSrc),
+    .locator('main :is(img, video, track)')
+    .evaluateAll((parts) =>
+      parts.flatMap((part) =>
+        ['currentSrc', 'poster', 'src'].map((name) => Reflect.get(part, name)),
+      ),
     );
   const typeface = await page
     .locator('[rel=preload]')
@@ -175,7 +177,7 @@ async function serveWithHeadline(page: Page, url: string, headline: string) {
     const html = await response.text();
     const body = html
       // Letters of other font files, and images that are painted later than the headline
-      .replaceAll(/[\u00A1-\u021B]|<img[^>]*>/g, '')
+      .replaceAll(/[\u00A1-\u021B]|<(img|video)[^>]*>/g, '')
       .replace(/(<h1[^>]*>).*?(?=<\/h1>)/s, `$1${headline}`);
     await route.fulfill({ response, body });
   });
