@@ -131,7 +131,8 @@ it('names the texts of a file that are on no page', () => {
   const file = 'test-results/Example.astro';
   const shown = '<p>Seen &amp; read</p><img src="/a.webp" alt="Seen">';
   const hidden = `<Card title="A">\n\nNot seen <Image src={team} alt="A team" /></Card>`;
-  writeFileSync(file, `${shown}\n${hidden}`);
+  const optional = '{sale && <p>A sale <Image src={cloth} alt="Linen" /></p>}';
+  writeFileSync(file, `${shown}\n${hidden}\n${optional}`);
   expect(unseenTexts(file, [{ root: parse(shown) }])).toEqual([
     expect.stringContaining(`${file}: "Not seen"`),
     expect.stringContaining(`${file}: "A team"`),

@@ -3,12 +3,15 @@ import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
 import typescript from 'typescript-eslint';
 import { excerpt, oneLine, type Page } from './read-pages.ts';
 
-/** The texts of an Astro file, between tags or as a picture's `alt`, that are on no page. */
+/**
+ * The texts of an Astro file, between tags or as a picture's `alt`, that are on no page. An expression, such as
+ * `{sale && <p>…</p>}`, may leave its texts out.
+ */
 export function unseenTexts(
   file: string,
   pages: Pick<Page, 'root'>[],
 ): string[] {
-  const { ast } = parseForESLint(readFileSync(file, 'utf8'), {
+  const { ast, visitorKeys } = parseForESLint(readFileSync(file, 'utf8'), {
     parser: typescript.parser,
   });
   const shown = pages.flatMap(({ root }) => [
@@ -19,6 +22,7 @@ export function unseenTexts(
   ]);
   const written: string[] = [];
   traverseNodes(ast, {
+    visitorKeys: { ...visitorKeys, JSXExpressionContainer: [] },
     enterNode(node) {
       if (node.type === 'JSXText') written.push(oneLine(node.value));
       else if (
