@@ -42,19 +42,14 @@ describe('refuses', () => {
   });
 
   it.each([
-    ['<News />', section],
+    ['<News />', section, 'no-undef'],
     // TypeScript would take `name` for a global variable of browsers.
-    ['<p>{name}</p>', section],
-    ['export const site = { name };', 'src/site.ts'],
-  ])('the unknown name in %j', async (source, file) => {
-    expect(await lint(source, file)).toEqual(mistake('no-undef'));
-  });
-
-  it('a class on a page in a folder', async () => {
-    const file = 'src/pages/guides/pricing.astro';
-    expect(await lint('<p class="text-soft">a</p>', file)).toEqual(
-      mistake('no-restricted-syntax'),
-    );
+    ['<p>{name}</p>', section, 'no-undef'],
+    ['export const site = { name };', 'src/site.ts', 'no-undef'],
+    ['---\nimport a from "./a";\n---\n<p>a</p>', section, 'no-unused-vars'],
+    ['<p class="a">a</p>', 'src/pages/a/b.astro', 'no-restricted-syntax'],
+  ])('%j in %s', async (source, file, rule) => {
+    expect(await lint(source, file)).toEqual(mistake(rule));
   });
 });
 

@@ -9,10 +9,7 @@ export const editorFiles = [
   'src/{fixed-texts,site}.ts',
 ];
 
-/**
- * ESLint's configuration for the editors' files. Of the rules in `eslint.config.js`, only the rule about
- * imports also applies to these files.
- */
+/** ESLint's rules for the editors' files. One more rule, about imports, is in `eslint.config.js`. */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/*.ts'], ...typescript.configs.base },
   ...astro.configs.base,
@@ -21,6 +18,7 @@ export const editorConfig: Linter.Config[] = [
     rules: {
       // TypeScript takes an unknown name, such as `{name}`, for a global variable of browsers, and reports nothing.
       'no-undef': 'error',
+      'no-unused-vars': 'error',
       'no-restricted-syntax': [
         'error',
         {
