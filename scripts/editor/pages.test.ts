@@ -83,7 +83,8 @@ describe('names the file of', () => {
     ['a dead link of headerLinks', 'src/site.ts', '"/no"', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
     ['a dead link in a header without an island', 'src/react/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
     ['a script that the policy blocks', hero, '"a()"', add('#hero', '<script>a()</script>')],
-    ['a script of another site', index, '"https://a.example/b.js"', add('body', '<script src="https://a.example/b.js"></script>')],
+    ['a style that the policy blocks', index, '"p {}"', add('head', '<style>p {}</style>')],
+    ['a file that the policy blocks', index, '"/b.json"', add('head', '<link rel="manifest" href="/b.json">')],
     ['a section that lacks its form', hero, 'id="join"', remove('#join form')],
   ])('%s', async (_what, file, value, change) => {
     expectMistakes(await mistakesAfter(change), [[file, value]]);
@@ -116,10 +117,49 @@ describe('a page of words', () => {
   });
 });
 
-it('allows structured data, and a script of this site', async () => {
-  const scripts =
-    '<script type="application/ld+json">{}</script><script src="/_astro/a.js"></script>';
-  expect(await mistakesAfter(add('#hero', scripts))).toEqual([]);
+describe('the page’s policy', () => {
+  /** The mistakes of a page with a further element, and with a further source in its policy. */
+  const mistakesWith = (element: string, source = '') =>
+    mistakesAfter((page) => {
+      const policy = page.querySelector('[http-equiv$=policy]');
+      const content = policy?.getAttribute('content') ?? '';
+      const [directive = ''] = source.split(' ');
+      policy?.setAttribute('content', content.replace(directive, source));
+      add('#hero .prose p', element)(page);
+    });
+
+  // prettier-ignore
+  it.each([
+    ['https://a.example/b', '<img src="URL" alt="">'],
+    ['https://a.example/b', '<img src="/b.webp" srcset="/b.webp 1x, URL 2x" alt="">'],
+    ['https://a.example/b', '<video src="/b.mp4" poster="URL"></video>'],
+    ['https://a.example/b', '<audio src="URL"></audio>'],
+    ['https://a.example/b', '<video><source src="URL"></video>'],
+    ['https://a.example/b', '<svg><image href="URL"></image></svg>'],
+    ['https://a.example/b', '<svg><feImage xlink:href="URL"></feImage></svg>'],
+    ['https://a.example/b', '<iframe src="URL" title="a"></iframe>'],
+    ['https://a.example/b', '<script src="URL"></script>'],
+    ['https://a.example/b', '<link rel="stylesheet" href="URL">'],
+    ['data:text/vtt,WEBVTT', '<video src="/b.mp4"><track src="URL"></video>'],
+    ['/b.pdf', '<object data="URL"></object>'],
+  ])('blocks %j in %s', async (url, element) => {
+    const mistakes = await mistakesWith(element.replace('URL', url));
+    expectMistakes(mistakes, [[sectionFile('hero') ?? '', `"${url}"`]]);
+  });
+
+  // prettier-ignore
+  it.each([
+    ['', '<script type="application/ld+json">{}</script>'],
+    ['', '<script src="/_astro/a.js"></script>'],
+    ['', '<a href="https://a.example/b">a</a>'],
+    ['', '<img src="b.webp" srcset="b.webp 1x, /b.webp 2x" alt="">'],
+    ['img-src data:', '<img src="data:image/gif;base64,R0=" alt="">'],
+    ['default-src a.example', '<object data="https://a.example/b"></object>'],
+    ['script-src https://a.example', '<script src="https://a.example/b"></script>'],
+    ['script-src https://*.example/', '<script src="https://a.example/b"></script>'],
+  ])('with %j allows %s', async (source, element) => {
+    expect(await mistakesWith(element, source)).toEqual([]);
+  });
 });
 
 it('allows a front page whose header is no island', async () => {

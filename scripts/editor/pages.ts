@@ -32,7 +32,7 @@ export async function findMistakesOfPage(
     ...strayWords(page),
     ...(await invalidHtml(page)),
     ...brokenLinks(page, folder),
-    ...blockedScripts(page),
+    ...blockedLoads(page),
   ];
 }
 
@@ -73,27 +73,65 @@ function brokenLinks(page: Page, folder: string): string[] {
   });
 }
 
+/** What a page loads: a directive of the policy, the elements, and their attributes with a URL. */
+// prettier-ignore
+const loads = [
+  ['img-src', 'img, input, image, feimage, use, link[rel$=icon]', 'src', 'href', 'xlink:href'],
+  ['img-src', '[srcset], [poster]', 'srcset', 'poster'],
+  ['media-src', 'audio, video, source, track', 'src'],
+  ['font-src', 'link[as=font]', 'href'],
+  ['script-src', 'script', 'src'],
+  ['style-src', 'link[rel=stylesheet]', 'href'],
+  ['manifest-src', 'link[rel=manifest]', 'href'],
+  ['object-src', 'object, embed', 'data', 'src'],
+  ['frame-src', 'iframe', 'src'],
+] as const;
+
 /**
- * Scripts that the page's policy blocks. Astro adds only the hashes of the scripts that it bundles:
- * a `<script>` without attributes.
+ * What the page's policy blocks. For scripts and styles in the page, Astro adds only the hashes of those
+ * that it bundles: a `<script>` without attributes.
  */
-function blockedScripts({ file, html }: Page): string[] {
+function blockedLoads({ file, html }: Page): string[] {
   const page = parse(html);
-  const policy = page
-    .querySelector('[http-equiv=content-security-policy]')
-    ?.getAttribute('content');
-  return page
-    .querySelectorAll('script:not([type$=json])')
-    .filter((element) => {
-      const { src } = element.attributes;
-      return src
-        ? URL.parse(src, site.url)?.origin !== new URL(site.url).origin
-        : !policy?.includes(hashOf(element));
-    })
-    .map(
-      (element) =>
-        `${fileOf(element, file)}: The page's policy blocks ${excerpt(element.attributes['src'] ?? element.innerHTML)}. Write <script> without attributes, in a component, as docs/editing.md shows.`,
-    );
+  const policy =
+    page
+      .querySelector('[http-equiv=content-security-policy]')
+      ?.getAttribute('content') ?? '';
+  const directives = policy.split(';').map((text) => text.trim().split(' '));
+  const find = (directive: string) =>
+    directives.find(([name]) => name === directive);
+  const blocked = page
+    .querySelectorAll('script:not([src], [type$=json]), style')
+    .filter((element) => !policy.includes(hashOf(element)))
+    .map((element) => ({ element, value: element.innerHTML }));
+  for (const [directive, selector, ...attributes] of loads) {
+    const [, ...sources] = find(directive) ?? find('default-src') ?? [];
+    for (const element of page.querySelectorAll(selector))
+      for (const name of attributes)
+        for (const value of urlsIn(element.getAttribute(name)))
+          if (!sources.some((source) => allows(source, value)))
+            blocked.push({ element, value });
+  }
+  return blocked.map(
+    ({ element, value }) =>
+      `${fileOf(element, file)}: The page's policy blocks ${excerpt(value)}. Put a picture into src/images, a video or a sound into public (src="/film.mp4"), and a script, as <script> without attributes, into a component. Write a link to anything else. CONTRIBUTING.md says how to allow another host.`,
+  );
+}
+
+/** The URLs in an attribute: one, or several as in `a.webp 640w, b.webp 750w`. */
+const urlsIn = (value = '') =>
+  Array.from(value.matchAll(/(?:^|,)\s*(\S*[^\s,])/g), ([, url = '']) => url);
+
+/** Whether a source of a policy, such as `'self'`, `data:` or `https://*.example.com`, allows a URL. */
+function allows(source: string, value: string): boolean {
+  const { origin } = new URL(site.url);
+  const url = URL.parse(value, origin);
+  if (source.startsWith("'"))
+    return source === "'self'" && url?.origin === origin;
+  if (source.endsWith(':')) return url?.protocol === source;
+  const pattern = source.includes('://') ? source : `https://${source}`;
+  // `https://example.com/files/` allows every file in the folder.
+  return new URLPattern(pattern.replace(/\/$/, '/*')).test(url?.href);
 }
 
 // A Node before 24.2 has no `import.meta.main`. It would check nothing, and print nothing.

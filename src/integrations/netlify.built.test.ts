@@ -65,14 +65,15 @@ describe('a preview without a backend', () => {
     ],
     [
       'allows the script of Netlify’s drawer',
-      "script-src 'self' https://netlify-cdp-loader.netlify.app ",
+      // A team may have let in the script of another host, too.
+      /script-src 'self' [^;]*https:\/\/netlify-cdp-loader\.netlify\.app /,
     ],
     [
       'allows the frame of Netlify’s drawer',
       'frame-src https://app.netlify.com;',
     ],
   ])('%s', (_what, content) => {
-    expect(html).toContain(content);
+    expect(html).toMatch(content);
   });
 
   it('leads from each section, and from a page of words, to its editor', () => {
