@@ -134,8 +134,7 @@ function allows(source: string, value: string): boolean {
   return new URLPattern(pattern.replace(/\/$/, '/*')).test(url?.href);
 }
 
-// A Node before 24.2 has no `import.meta.main`. It would check nothing, and print nothing.
-if (process.argv[1]?.endsWith('pages.ts')) {
+if (import.meta.main) {
   const mistakes = await findMistakes('dist');
   for (const mistake of mistakes) console.error(mistake);
   if (mistakes.length > 0) process.exitCode = 1;
