@@ -4,26 +4,7 @@ const {
   forcedColors,
   paperColors,
 } = require('./src/styles/colors.ts');
-
-// The browser shows a fallback font until the typeface is loaded. `size`, in per cent, makes that font
-// as wide as the typeface, so that lines break at the same words. Windows, macOS and iOS have Times New
-// Roman, ChromeOS has Tinos, and Android has Noto Serif. Linux has at least one of all these fonts: a
-// minimal Linux has only DejaVu, and perhaps only DejaVu Sans.
-const fallbackFonts = [
-  { fonts: ['Times New Roman', 'Liberation Serif', 'Tinos'], size: 110 },
-  { fonts: ['Noto Serif', 'NotoSerif-Regular'], size: 93.5 },
-  { fonts: ['DejaVu Serif', 'DejaVu Sans'], size: 88 },
-];
-
-const fallbackFontFaces = fallbackFonts.map(({ fonts, size }) => ({
-  fontFamily: `${fonts[0]} stand-in`,
-  src: fonts.map((font) => `local('${font}')`).join(', '),
-  sizeAdjust: `${size}%`,
-  // The typeface is 73.5 % of its size high above the baseline, and 26.5 % below it.
-  ascentOverride: `${((100 * 73.5) / size).toFixed(1)}%`,
-  descentOverride: `${((100 * 26.5) / size).toFixed(1)}%`,
-  lineGapOverride: '0%',
-}));
+const faces = require('./src/typeface/faces.json');
 
 /** @param {Record<string, string>} colors */
 const asProperties = (colors) =>
@@ -72,11 +53,7 @@ module.exports = {
       ),
     },
     fontFamily: {
-      serif: [
-        'Newsreader',
-        ...fallbackFontFaces.map(({ fontFamily }) => fontFamily),
-        'serif',
-      ],
+      serif: [...new Set(faces.map(({ fontFamily }) => fontFamily)), 'serif'],
       sans: ['system-ui', 'sans-serif'],
       mono: 'ui-monospace, Menlo, Consolas, "Noto Sans Mono", monospace',
     },
@@ -146,7 +123,7 @@ module.exports = {
       // Matches if a form has room for its button beside the field, however large the text is.
       addVariant('wide', '@container (width >= 25.5rem)');
       addBase({
-        '@font-face': fallbackFontFaces,
+        '@font-face': faces,
         ':root': asProperties(colors),
         '@media (prefers-contrast: more)': {
           ':root': asProperties(contrastColors),

@@ -10,13 +10,13 @@ it('names every package and font that the site ships, with its licence', () => {
     '@astrojs/react',
     '@nanostores/react',
     '@tabler/icons',
-    'Newsreader',
     'astro',
     'nanostores',
     'punycode',
     'react',
     'react-dom',
     'scheduler',
+    'typeface',
   ]);
   for (const license of licenses)
     expect(license).toMatch(/Permission is hereby granted|OPEN FONT LICENSE/);

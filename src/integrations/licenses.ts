@@ -7,7 +7,7 @@ const fileName = 'licenses.txt';
 const notListedByVite = {
   astro: '../../node_modules/astro/LICENSE',
   '@tabler/icons': '../../node_modules/@tabler/icons/LICENSE',
-  Newsreader: '../typeface/OFL.txt',
+  typeface: '../typeface/OFL.txt',
 };
 
 /** Writes `licenses.txt`, with the licences of all packages and fonts that the site ships. */

@@ -1,41 +1,108 @@
-/** Writes the files of the page's typeface, a part of Newsreader, from its npm package. */
+/** Writes the files of the page's typeface from its npm package, with the licence and the font faces. */
 import { readFile, writeFile } from 'node:fs/promises';
+import { fromBuffer } from '@capsizecss/unpack';
+import metadata from '@fontsource-variable/newsreader/metadata.json' with { type: 'json' };
 import subsetFont from 'subset-font';
 
-const between = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) =>
-    String.fromCodePoint(first + index),
-  ).join('');
+/** A typeface without optical sizes has only `wght`, also in the names of its package's files. */
+const axes = { opsz: 72, wght: 400 };
 
 /**
- * The files of the page's typeface. Each row: our file's name, the package's file, the letters.
- * Every page loads the first; global.css says for which letters a browser loads another.
+ * The files of the typeface: our file's name, the package's file, and the letters. Every page loads the
+ * first. A browser downloads another only if the page has a letter in its range, such as `é` or `Ł`. The
+ * ranges do not overlap: if `œ` were in two, a page with `œ` would download both files.
  */
 const files = [
-  ['newsreader', 'latin', `${between(0x20, 0x7e)}’‘“”–—·…©°`],
-  // Without the letters of the first file, and without the soft hyphen.
+  // ASCII and © ° · – — ‘ ’ “ ” …
   [
-    'newsreader-latin-1',
+    'basic',
     'latin',
-    `${between(0xa1, 0xff)}ıŒœ`.replaceAll(/[©°·\u00AD]/g, ''),
+    'U+20-7E, U+A9, U+B0, U+B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2026',
   ],
-  // Without the letters that the package's file lacks.
+  // Without the soft hyphen
   [
-    'newsreader-extended',
-    'latin-ext',
-    `${between(0x100, 0x17f)}ȘșȚț`.replaceAll(/[ıĲĳŉŒœſ]/g, ''),
+    'latin-1',
+    'latin',
+    'U+A1-A8, U+AA-AC, U+AE-AF, U+B1-B6, U+B8-FF, U+131, U+152-153',
+  ],
+  ['extended', 'latin-ext', 'U+100-130, U+132-151, U+154-17F, U+218-21B'],
+] as const;
+
+/**
+ * The browser shows a stand-in until the typeface is loaded. Windows, macOS and iOS have Times New Roman,
+ * ChromeOS has Tinos, and Android has Noto Serif. Linux has at least one of all these fonts: a minimal
+ * Linux has only DejaVu, and perhaps only DejaVu Sans. Each row: the local fonts, and a file that has
+ * the widths of the first.
+ */
+const standIns = [
+  [
+    ['Times New Roman', 'Liberation Serif', 'Tinos'],
+    import.meta.resolve('@fontsource/tinos/files/tinos-latin-400-normal.woff2'),
+  ],
+  [
+    ['Noto Serif', 'NotoSerif-Regular'],
+    import.meta
+      .resolve('@fontsource/noto-serif/files/noto-serif-latin-400-normal.woff2'),
+  ],
+  [
+    ['DejaVu Serif', 'DejaVu Sans'],
+    import.meta
+      .resolve('@fontsource/dejavu-serif/files/dejavu-serif-latin-400-normal.woff2'),
   ],
 ] as const;
 
-for (const [name, part, letters] of files) {
-  const source = import.meta.resolve(
-    `@fontsource-variable/newsreader/files/newsreader-${part}-standard-normal.woff2`,
-  );
-  const typeface = await subsetFont(
-    await readFile(new URL(source)),
-    letters,
-    // Weight 400, optical size 72.
-    { targetFormat: 'woff2', variationAxes: { opsz: 72, wght: 400 } },
-  );
-  await writeFile(new URL(`${name}.woff2`, import.meta.url), typeface);
+/** The letters in a range: `ABC°` in `U+41-43, U+B0` */
+function lettersIn(range: string): string {
+  let letters = '';
+  for (const [, first = '', last] of range.matchAll(/U\+(\w+)-?(\w*)/g)) {
+    const end = parseInt(last || first, 16);
+    for (let code = parseInt(first, 16); code <= end; code++)
+      letters += String.fromCodePoint(code);
+  }
+  return letters;
 }
+
+const { id, family } = metadata;
+const readFromPackage = (file: string) =>
+  readFile(new URL(import.meta.resolve(`@fontsource-variable/${id}/${file}`)));
+const write = (name: string, content: string | Uint8Array) =>
+  writeFile(new URL(name, import.meta.url), content);
+
+const cut = 'opsz' in axes ? 'standard' : 'wght';
+const faces: Record<string, string>[] = [];
+for (const [name, part, range] of files) {
+  const source = await readFromPackage(
+    `files/${id}-${part}-${cut}-normal.woff2`,
+  );
+  const file = await subsetFont(source, lettersIn(range), {
+    targetFormat: 'woff2',
+    variationAxes: axes,
+  });
+  await write(`${name}.woff2`, file);
+  faces.push({
+    fontFamily: 'typeface',
+    fontDisplay: 'swap',
+    src: `url(/src/typeface/${name}.woff2)`,
+    ...(name !== 'basic' && { unicodeRange: range }),
+  });
+}
+
+const percent = (share: number) => `${Math.round(1000 * share) / 10}%`;
+const basic = new URL('basic.woff2', import.meta.url);
+const typeface = await fromBuffer(await readFile(basic));
+for (const [fonts, file] of standIns) {
+  const standIn = await fromBuffer(await readFile(new URL(file)));
+  // At this size, in units of the typeface, the stand-in is as wide as the typeface. So lines break at
+  // the same words.
+  const size = (typeface.xWidthAvg * standIn.unitsPerEm) / standIn.xWidthAvg;
+  faces.push({
+    fontFamily: `${fonts[0]} stand-in`,
+    src: fonts.map((font) => `local('${font}')`).join(', '),
+    sizeAdjust: percent(size / typeface.unitsPerEm),
+    ascentOverride: percent(typeface.ascent / size),
+    descentOverride: percent(-typeface.descent / size),
+  });
+}
+await write('faces.json', JSON.stringify(faces, null, 2) + '\n');
+const license = await readFromPackage('LICENSE');
+await write('OFL.txt', `${family}\n\n${String(license)}`);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 const fonts = {
-  serif: new URL('../../src/typeface/newsreader.woff2', import.meta.url).href,
+  serif: new URL('../../src/typeface/basic.woff2', import.meta.url).href,
   sans: import.meta
     .resolve('@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff2'),
   // This font is not monospaced. Its letters are about as wide, and look different from the other two.
