@@ -217,7 +217,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <button
           type="button"
           onClick={() => void joinAgain()}
-          className="underline hover:text-accent"
+          className="underline hover:text-accent print:hidden"
         >
           <Text>{fixedTexts.joinAgain}</Text>
         </button>

@@ -55,4 +55,4 @@ export function Logo() {
 
 /** The classes of the button or the link that leads to the first form. */
 export const joinClass =
-  'header-bar-join button button-outlined min-h-11 shrink-0 text-balance break-normal py-0.5 text-small print:hidden';
+  'header-bar-join button button-outlined min-h-11 shrink-0 text-balance break-normal py-0.5 text-small leading-tight print:hidden';
