@@ -38,7 +38,7 @@ module.exports = {
   ),
   // These words stand in comments, scripts and styles, and Tailwind would take them for classes. ESLint
   // refuses them as classes.
-  blocklist: ['outline', 'shrink', 'table', 'transition'],
+  blocklist: ['block', 'outline', 'rounded', 'shrink', 'table', 'transition'],
   theme: {
     // The sizes are in rem, so that a visitor who has enlarged the browser's text gets a layout with
     // room for that text.

@@ -20,10 +20,10 @@ export default function ScrollHeader() {
   return (
     <HeaderBar isScrolled={false} logo={<Logo />}>
       <button type="button" className={`${joinClass} noscript:hidden`}>
-        <Text className={hasJoined ? 'button-label-hidden' : ''}>
+        <Text className={hasJoined ? 'invisible' : undefined}>
           {fixedTexts.join}
         </Text>
-        <Text className={hasJoined ? '' : 'button-label-hidden'}>
+        <Text className={hasJoined ? undefined : 'invisible'}>
           {fixedTexts.joined}
         </Text>
       </button>

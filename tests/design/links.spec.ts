@@ -81,7 +81,7 @@ test('each text and each link takes its own clicks', async ({
         );
       });
     const blocks = page
-      .locator('main :is(h1, h2, h3, p, li, dt, dd), footer p')
+      .locator('main :is(h1, h2, h3, p, li), footer p')
       .and(page.locator(':not([aria-hidden] *):visible'));
     const links = blocks.locator('a');
     for (const width of [360, 1280]) {

@@ -34,7 +34,7 @@ function findCutElements(): string[] {
   const isCut = (element: Element) =>
     (element.getBoundingClientRect().right > innerWidth + 1 &&
       !isScrolled(element)) ||
-    (element.matches('h1, h2, h3, p, li, a, button, pre, dd') &&
+    (element.matches('h1, h2, h3, p, li, a, button, pre') &&
       // An inline element has no width of its own.
       element.clientWidth > 0 &&
       rightOfWords(element) > element.getBoundingClientRect().right + 1);
