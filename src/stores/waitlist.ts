@@ -1,6 +1,7 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
 import { withAsciiDomain } from './email.ts';
+import { pageUrl } from './page-url.ts';
 import { responseTimeout } from './timeouts.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
@@ -58,7 +59,7 @@ export async function joinWaitlist(
   const signup: Signup = {
     ...fields,
     email: withAsciiDomain(fields.email),
-    referrer: location.href.slice(0, maxReferrerLength),
+    referrer: pageUrl().slice(0, maxReferrerLength),
   };
   // An add-on may have replaced `fetch` by a function that throws, or that returns nothing.
   const outcome = await insertSignup(signup).catch(
@@ -77,7 +78,7 @@ export async function joinWaitlist(
 
 /**
  * The database accepts a referrer of at most this many bytes: see the check of the column in
- * supabase/migrations. `location.href` is ASCII, so each of its characters is one byte.
+ * supabase/migrations. A URL is ASCII, so each of its characters is one byte.
  */
 const maxReferrerLength = 2048;
 
@@ -88,7 +89,7 @@ const uniqueViolation = '23505';
 async function insertSignup(signup: Signup): Promise<'success' | ErrorReason> {
   const { signal, resultOf } = startCall();
   const response = await resultOf(
-    fetch(waitlistPath, {
+    fetch(location.origin + waitlistPath, {
       method: 'POST',
       headers: {
         apikey: SUPABASE_PUBLISHABLE_KEY,

@@ -40,10 +40,9 @@ export function serveInserts(): Inserts {
       inserts.answer(request, response);
     });
     inserts.close = server.close;
-    // Node's fetch, unlike a browser's, does not resolve a path.
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-      fetch(new URL(path, server.url), init),
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      fetch(url.replace(location.origin, server.url), init),
     );
     vi.resetModules();
   });

@@ -240,12 +240,14 @@ base.describe('a press after a deploy has removed the scripts', () => {
   base.use({ expectedErrors: missingScripts });
 
   base.beforeEach(async ({ page, server }) => {
-    await page.goto(`${server.url}/?utm_source=news`);
+    // As a protected preview is opened
+    const url = server.url.replace('//', '//user:password@');
+    await page.goto(`${url}/?utm_source=news`);
     server.removed = /WaitlistForm.*\.js/;
   });
 
   base(
-    'joins after one page load, which keeps all texts',
+    'joins after one page load, which keeps all texts, and sends no password of the URL',
     async ({ page, server }) => {
       await Promise.all([
         waitForFailedIsland(page),

@@ -1,3 +1,4 @@
+import { pageUrl } from '../../stores/page-url.ts';
 import { responseTimeout, wait } from '../../stores/timeouts.ts';
 
 /** What a visitor has done in the forms. It is restored in forms that React or a page load has drawn anew. */
@@ -60,7 +61,7 @@ export function restoreFocus({ focused = '' }: Partial<FormsContents>): void {
 export async function loadPage(contents: FormsContents): Promise<void> {
   const page = await Promise.race([
     // An add-on may have replaced `fetch` by a function that throws. A promise rejects then.
-    new Promise<Response>((resolve) => resolve(fetch(''))),
+    new Promise<Response>((resolve) => resolve(fetch(pageUrl()))),
     wait(responseTimeout),
   ]).catch(() => undefined);
   if (!page?.ok) return;
