@@ -17,6 +17,13 @@ it('brings back a tick and a choice', () => {
   expect(document.querySelector('select')).toHaveValue('11-50');
 });
 
+it('reads what can be saved, also of an add-on’s field whose value is a function', () => {
+  document.body.innerHTML = '<form><input name="company" /></form>';
+  const field = document.querySelector('input') ?? {};
+  Object.defineProperty(field, 'value', { value: () => '' });
+  expect(() => structuredClone(readForms(document, ''))).not.toThrow();
+});
+
 it('leaves a text that was typed since', () => {
   const field = { id: 'email', value: 'ann@example.con', checked: false };
   document.body.innerHTML = '<form><input id="email" value="ann@e" /></form>';

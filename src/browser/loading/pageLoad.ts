@@ -15,7 +15,8 @@ export function readForms(root: ParentNode, submitted: string): FormsContents {
   return {
     fields: Array.from(fields, ({ id, value, checked }) => ({
       id,
-      value,
+      // An add-on's field may have a function here, which no page can save.
+      value: String(value),
       checked,
     })),
     focused: document.activeElement?.id ?? '',
