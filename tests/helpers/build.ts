@@ -13,6 +13,7 @@ export const localBuild = {
 export const previewBuild = {
   directory: 'test-results/preview/dist',
   environment: {
+    NODE_ENV: 'development',
     NETLIFY: 'true',
     CONTEXT: 'deploy-preview',
     PULL_REQUEST: 'true',
@@ -47,7 +48,7 @@ function build({ directory, environment }: Build): void {
   try {
     execFileSync(
       process.execPath,
-      ['node_modules/astro/bin/astro.mjs', 'build', '--outDir', directory],
+      ['--run', 'build', '--', '--outDir', directory],
       {
         env: cleanEnvironment(environment),
         stdio: ['ignore', 'ignore', 'inherit'],
