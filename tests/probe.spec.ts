@@ -101,7 +101,9 @@ test('the probe reports each mistake of a deploy', async ({
 test('the probe reports a URL without the page', async () => {
   const { url, close } = await listen(answering(502, '<html>', 'text/html'));
   try {
-    await expectMistakes([`page .* 502 HTML at ${url}/`], url);
+    // The terminal of the owner's other commands has this setting.
+    const settings = { SUPABASE_URL: url };
+    await expectMistakes([`page .* 502 HTML at ${url}/`], url, settings);
   } finally {
     await close();
   }

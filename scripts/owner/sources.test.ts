@@ -6,6 +6,7 @@ test.for([
   ['spring%20sale+now / e%2bmail', 'spring sale now / e+mail'],
   ['%e6%97%a5 / -', '日 / -'],
   ['%C3%89t%c3%a9', 'été'],
+  ['newsletter%20 / +email / %20', 'newsletter / email / -'],
   ['50% / email%20two', '50% / email two'],
   ['caf%e9+bar', 'caf%e9+bar'],
   ['a%1b[2j+b', 'a%1b[2j+b'],

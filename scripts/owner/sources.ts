@@ -1,5 +1,5 @@
 /**
- * A source as a person reads it: `spring sale / email` for `spring%20sale / email`. The database keeps
+ * A source as a person reads it: `spring sale / email` for `spring%20sale+ / email`. The database keeps
  * the tags of a link as the link has them.
  */
 export function readableSource(source: string): string {
@@ -10,7 +10,7 @@ export function readableSource(source: string): string {
 function readableTag(tag: string): string {
   try {
     const decoded = decodeURIComponent(tag.replaceAll('+', ' '));
-    return /\p{Cc}/u.test(decoded) ? tag : decoded.toLowerCase();
+    return /\p{Cc}/u.test(decoded) ? tag : decoded.trim().toLowerCase() || '-';
   } catch {
     return tag;
   }
