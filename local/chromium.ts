@@ -44,37 +44,10 @@ export function findTestBrowser(): string {
 }
 
 /**
- * The features of Chromium that are off in the tests. Playwright passes such a list, too, but Chromium
- * uses only the list that comes last, which is this one. So it repeats Playwright's entries.
- * https://github.com/microsoft/playwright/blob/main/packages/playwright-core/src/server/chromium/chromiumSwitches.ts
- */
-const disabledFeatures = [
-  // Chromium 156 loads these two pages of its address bar into every window that a test opens. That
-  // took a third of the processor time of the browser tests.
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  // Playwright's entries, without those for Edge and Windows
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-];
-
-/**
  * With the first argument Chromium draws text as its headless shell does. With the second it draws the
  * same on screens of any density.
  */
 export const chromiumArguments = [
   '--font-render-hinting=none',
   '--force-device-scale-factor=1',
-  `--disable-features=${disabledFeatures.join()}`,
 ];

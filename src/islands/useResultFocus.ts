@@ -30,10 +30,8 @@ export function useResultFocus(
     };
     if (state.status === 'idle') return;
     if (state.formId !== formId) return announce('');
-    let isOver = false;
 
     const showState = () => {
-      if (isOver) return;
       const root = rootOfVisitor(formId);
       announce(root ? '' : message);
       if (!root) return;
@@ -52,9 +50,6 @@ export function useResultFocus(
     // An error is painted first: Orca 43 with Chromium 156 repeats an error that has the focus before that.
     if (state.status === 'error') afterPaint(showState);
     else queueMicrotask(showState);
-    return () => {
-      isOver = true;
-    };
   }, [formId, state, message]);
 
   return liveRegion;

@@ -114,22 +114,3 @@ test('going back restores text and button', async ({ firefox, server }) => {
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await expectFilled(firefox);
 });
-
-test('joining again brings the e-mail back into its field', async ({
-  firefox,
-  server,
-}) => {
-  await firefox.goto(server.url);
-  await fill(firefox);
-  await firefox.keyboard.press('Enter');
-  await expectSuccess(firefox);
-  await firefox.click('#join .waitlist-sent button');
-  await firefox.waitForSelector(`${field}:focus`);
-  await expectFilled(firefox);
-  // The caret is at the end.
-  await firefox.keyboard.type('.au');
-  await expect
-    .poll(() => firefox.$eval('input:focus', ({ value }) => value))
-    .toBe(`${email}.au`);
-  expect(server.posts).toHaveLength(1);
-});
