@@ -87,8 +87,8 @@ export default defineConfig(
   },
   {
     // The code that ships must run in all browsers of the `browserslist` in package.json.
-    // `compat` refuses browser APIs that these browsers lack, but its data ends in 2023. `es-x`
-    // refuses newer methods and regular expressions, because the build does not replace them.
+    // `compat` refuses browser APIs that these browsers lack, but not all, such as `checkVisibility()`,
+    // and its data ends in 2023. `es-x` refuses newer methods and regular expressions, because the build does not replace them.
     // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
     files: ['src/**/*.{ts,tsx}'],
     // Tests, the files of editors, and the folders whose code runs in the build

@@ -84,7 +84,7 @@ base.describe('while the scripts are on their way', () => {
     await expectJoined(page, server, 1);
   });
 
-  test('a press ends in the error after a minute, and the next press loads the page once more', async ({
+  test('after a minute a press ends in the error, and the next loads the page', async ({
     page,
     release,
     server,
@@ -132,7 +132,7 @@ base.describe('while the scripts are on their way', () => {
     release();
   });
 
-  test('a visitor whom the header has led into another form gets the error there', async ({
+  test('a visitor gets the error in the form to which the header has led', async ({
     page,
     release,
   }) => {
@@ -145,7 +145,7 @@ base.describe('while the scripts are on their way', () => {
     release();
   });
 
-  test('a form becomes live after the error, and no page is loaded without a press', async ({
+  test('scripts that come late make a form live, without a page load', async ({
     page,
     release,
     server,
@@ -164,7 +164,7 @@ base.describe('while the scripts are on their way', () => {
     await expectJoined(page, server, 1);
   });
 
-  test('a press ends in the error if the page does not come, and the next press tries again', async ({
+  test('a press ends in the error if the page does not come, and the next tries again', async ({
     page,
     release,
     server,
@@ -247,7 +247,7 @@ base.describe('a press after a deploy has removed the scripts', () => {
   });
 
   base(
-    'joins after one page load, which keeps all texts, and sends no password of the URL',
+    'joins after one page load, with all texts and without the URL’s password',
     async ({ page, server }) => {
       await Promise.all([
         waitForFailedIsland(page),

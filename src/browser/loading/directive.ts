@@ -2,13 +2,12 @@
  * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
  * all islands, and React hydrates them. A visitor who only reads downloads no script.
  *
- * If the visitor submits a form earlier, all forms look as while joining until the first of these:
+ * If the visitor submits a form earlier, all forms show `Joining...` until the first of these:
  * - React has hydrated the form, and gets the submit.
  * - The scripts fail, for example because a deploy has removed them. The page is loaded anew, and the
  *   submit waits there. If the scripts fail there, too, the submit ends in the network error.
  * - The scripts have not come within a minute. The submit ends in the network error.
- * Once the scripts are missing, the next submit loads the page anew. Scripts that come late still hydrate
- * the forms.
+ * After that a submit loads the page anew. Scripts that come late still hydrate the forms.
  *
  * `[ssr]` matches an island until it is hydrated. From then on React handles the events of its form.
  */
@@ -42,7 +41,7 @@ let pageLoad: Promise<void> | undefined;
 const [navigation] = performance.getEntriesByType(
   'navigation',
 ) as PerformanceNavigationTiming[];
-/** What the page before a page load has saved for this page. A visitor who goes back finds nothing of it. */
+/** The forms' contents, if `loadPage` has loaded this page. A visitor who goes back gets none of them. */
 const saved: Partial<FormsContents> =
   (navigation?.type !== 'back_forward' && history.state?.forms) || {};
 /** The state that all forms show until they are hydrated. */
@@ -55,9 +54,8 @@ const visitorAtForm = new Promise<void>((resolve) => {
 });
 
 const directive: ClientDirective = async (load, _options, island) => {
-  // Astro fires this event if it has failed twice to load the island's scripts, or if they fail.
+  // Astro could not load or run the island's scripts. The forms do not need the header's.
   island.addEventListener('astro:hydration-error', () => {
-    // A content blocker may stop the header's script, and the forms do not need it.
     if (island.querySelector('form'))
       missScripts(saved.submitted ? fail : loadPageForSubmit);
   });
@@ -77,7 +75,7 @@ const directive: ClientDirective = async (load, _options, island) => {
   draw(island, 'idle');
   const button = findButton(island);
   if (button) button.disabled = true;
-  // React waits until the browser is idle, but an event makes React hydrate the island at once.
+  // An event makes React hydrate the island at once, and not only when the browser is idle.
   island.firstElementChild?.dispatchEvent(new Event('keyup'));
   await hydrated;
   if (isWaiting) setStatus('idle');
