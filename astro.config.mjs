@@ -3,7 +3,6 @@ import sitemap from '@astrojs/sitemap';
 import tailwind from '@astrojs/tailwind';
 import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
-import { cascadeLayer } from './src/integrations/cascade-layer.ts';
 import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
 import { llmsTxt } from './src/integrations/llms-txt.ts';
@@ -13,7 +12,6 @@ export default defineConfig({
   integrations: [
     netlify(),
     react(),
-    cascadeLayer(),
     tailwind(),
     sitemap(),
     llmsTxt(),

@@ -29,26 +29,14 @@ const files = [
 ] as const;
 
 /**
- * The browser shows a stand-in until the typeface is loaded. Windows, macOS and iOS have Times New Roman,
- * ChromeOS has Tinos, and Android has Noto Serif. Linux has at least one of all these fonts: a minimal
- * Linux has only DejaVu, and perhaps only DejaVu Sans. Each row: the local fonts, and a file that has
- * the widths of the first.
+ * The browser shows a stand-in until the typeface is loaded: the first of these local fonts that it finds.
+ * Windows, macOS and iOS have Times New Roman, ChromeOS has Tinos, and Android has Noto Serif. A minimal
+ * Linux has only DejaVu. Each row begins with the font of an npm package that has the first font's widths.
  */
 const standIns = [
-  [
-    ['Times New Roman', 'Liberation Serif', 'Tinos'],
-    import.meta.resolve('@fontsource/tinos/files/tinos-latin-400-normal.woff2'),
-  ],
-  [
-    ['Noto Serif', 'NotoSerif-Regular'],
-    import.meta
-      .resolve('@fontsource/noto-serif/files/noto-serif-latin-400-normal.woff2'),
-  ],
-  [
-    ['DejaVu Serif', 'DejaVu Sans'],
-    import.meta
-      .resolve('@fontsource/dejavu-serif/files/dejavu-serif-latin-400-normal.woff2'),
-  ],
+  ['tinos', 'Times New Roman', 'Liberation Serif', 'Tinos'],
+  ['noto-serif', 'Noto Serif', 'NotoSerif-Regular'],
+  ['dejavu-serif', 'DejaVu Serif', 'DejaVu Sans'],
 ] as const;
 
 /** The letters in a range: `ABC°` in `U+41-43, U+B0` */
@@ -63,16 +51,16 @@ function lettersIn(range: string): string {
 }
 
 const { id, family } = metadata;
-const readFromPackage = (file: string) =>
-  readFile(new URL(import.meta.resolve(`@fontsource-variable/${id}/${file}`)));
+const readPackage = (file: string) =>
+  readFile(new URL(import.meta.resolve(file)));
 const write = (name: string, content: string | Uint8Array) =>
   writeFile(new URL(name, import.meta.url), content);
 
 const cut = 'opsz' in axes ? 'standard' : 'wght';
 const faces: Record<string, string>[] = [];
 for (const [name, part, range] of files) {
-  const source = await readFromPackage(
-    `files/${id}-${part}-${cut}-normal.woff2`,
+  const source = await readPackage(
+    `@fontsource-variable/${id}/files/${id}-${part}-${cut}-normal.woff2`,
   );
   const file = await subsetFont(source, lettersIn(range), {
     targetFormat: 'woff2',
@@ -90,19 +78,20 @@ for (const [name, part, range] of files) {
 const percent = (share: number) => `${Math.round(1000 * share) / 10}%`;
 const basic = new URL('basic.woff2', import.meta.url);
 const typeface = await fromBuffer(await readFile(basic));
-for (const [fonts, file] of standIns) {
-  const standIn = await fromBuffer(await readFile(new URL(file)));
+for (const [font, ...names] of standIns) {
+  const file = `@fontsource/${font}/files/${font}-latin-400-normal.woff2`;
+  const standIn = await fromBuffer(await readPackage(file));
   // At this size, in units of the typeface, the stand-in is as wide as the typeface. So lines break at
   // the same words.
   const size = (typeface.xWidthAvg * standIn.unitsPerEm) / standIn.xWidthAvg;
   faces.push({
-    fontFamily: `${fonts[0]} stand-in`,
-    src: fonts.map((font) => `local('${font}')`).join(', '),
+    fontFamily: `${names[0]} stand-in`,
+    src: names.map((name) => `local('${name}')`).join(', '),
     sizeAdjust: percent(size / typeface.unitsPerEm),
     ascentOverride: percent(typeface.ascent / size),
     descentOverride: percent(-typeface.descent / size),
   });
 }
 await write('faces.json', JSON.stringify(faces, null, 2) + '\n');
-const license = await readFromPackage('LICENSE');
+const license = await readPackage(`@fontsource-variable/${id}/LICENSE`);
 await write('OFL.txt', `${family}\n\n${String(license)}`);
