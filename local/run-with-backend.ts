@@ -44,5 +44,8 @@ async function startEmbeddedBackend(supabaseUrl: string, keys: Keys) {
   const { hostname, port } = new URL(supabaseUrl);
   if (!['127.0.0.1', 'localhost'].includes(hostname)) return undefined;
   const { DATA_DIR: dataDirectory = '.data' } = process.env;
+  console.log(
+    'Starting the embedded database. The first start may take half a minute.',
+  );
   return startBackend({ dataDirectory, port: Number(port || 80), ...keys });
 }

@@ -10,10 +10,8 @@ const domain = `[${letter}.。．｡\\-]*`;
 const complete = `[^\\s@]+@(?=.+[.。．｡].)${domain}`;
 
 /**
- * The pattern of the form's field. It refuses three mistakes that `type="email"` alone accepts: a domain
- * without a dot, as in `ann@example`, in Firefox a domain with a sign, as in `ann@example.co、jp`, and an
- * e-mail of more than 254 characters, which the database would refuse. (`maxLength` would cut a pasted
- * e-mail and accept the rest.)
+ * The pattern of the form's field. `type="email"` alone accepts a domain without a dot, in Firefox
+ * `ann@example.co、jp`, and more than 254 characters. (`maxLength` would cut a pasted e-mail.)
  */
 export const emailPattern = `(?!.{255})${complete}`;
 
@@ -30,24 +28,19 @@ const nonAsciiDomain = new RegExp(`@(?=.*[^ -~])(${domain})$`, 'u');
  * @see https://url.spec.whatwg.org/#concept-domain-to-ascii
  */
 export function withAsciiDomain(email: string): string {
-  return email.replace(nonAsciiDomain, (typed, domain: string) => {
-    try {
+  return email.replace(nonAsciiDomain, (typed, domain: string) =>
+    attempt(() => {
       const { hostname } = new URL(`https://${domain}`);
       // The URL parser reads a domain of digits alone as an IP address: `①②③` as `0.0.0.123`.
       return /[^\d.]/.test(hostname) ? `@${hostname}` : typed;
-    } catch {
-      return typed;
-    }
-  });
+    }, typed),
+  );
 }
 
 /** A sign around an e-mail, such as a space or a quotation mark. An ellipsis is none: it marks a missing part. */
 const sign = `[^${letter}…]`;
 
-/**
- * Matches a name, as in `Ann Example <ann@example.com>`, the signs before an e-mail, the e-mail, and the
- * signs behind. (Two dots behind are an ellipsis, too.)
- */
+/** Matches a name and `<`, the signs before an e-mail, the e-mail, and the signs behind, unless two dots begin them. */
 const emailInText = new RegExp(
   `^(?:[^<]*<)?(${sign}*)(${complete}[${letter}])(?!\\.\\.)(${sign}*)$`,
   'u',
@@ -82,16 +75,13 @@ export function readEmail(text: string): string {
   return email === typed && emailInText.test(email) ? text : email;
 }
 
-/**
- * An e-mail without the signs around it. Some signs belong to the e-mail, as in `_ann@example.com`, unless
- * the same sign also stands behind: `'ann@example.com'`.
- */
+/** Some signs belong to the e-mail, as in `_ann@example.com`, unless the same sign stands behind: `'ann@example.com'`. */
 function withoutSigns(
-  _text: string,
+  _: string,
   before: string,
   email: string,
   behind: string,
-): string {
+) {
   const [first = ''] = /[.!#$%&'*+/=?^_`{|}~-]*$/.exec(before) ?? [];
   const isAlone = (mark: string) => !behind.includes(mark === '{' ? '}' : mark);
   return [...first].filter(isAlone).join('') + email;
