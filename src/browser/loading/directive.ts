@@ -107,9 +107,8 @@ function handleFormEvent(event: Event) {
   if (event.type !== 'submit') return;
   event.preventDefault();
   if (status === 'loading') return;
-  // If the field has only the usual characters of an e-mail, the browser names a mistake now. With any
-  // other text, or with a dot at the end, the submit waits, because the hydrated form may find an e-mail
-  // in the text. Examples are `Ann <ann@example.com>` and `ann@example.com.`.
+  // The browser names a mistake among the usual characters of an e-mail now. With any other text, such as
+  // `Ann <ann@example.com>`, the submit waits: the hydrated form may find an e-mail in the text.
   const mayContainEmail = /[^\w@.+-]|\.$/.test(findField(root)?.value ?? '');
   const form = event.target as HTMLFormElement;
   if (!mayContainEmail && !form.reportValidity()) return;
