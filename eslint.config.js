@@ -86,10 +86,9 @@ export default defineConfig(
     },
   },
   {
-    // The code that ships must run in all browsers of the `browserslist` in package.json.
-    // `compat` refuses browser APIs that these browsers lack, but not all, such as `checkVisibility()`,
-    // and its data ends in 2023. `es-x` refuses newer methods and regular expressions, because the build does not replace them.
-    // These browsers have ES2021, but Safari has no lookbehinds before 16.4.
+    // The code that ships must run in all browsers of the `browserslist` in package.json. `compat` refuses
+    // browser APIs that they lack, but not all, such as `checkVisibility()`. `es-x` refuses newer methods and
+    // regular expressions. These browsers have ES2021, but Safari has no lookbehinds before 16.4.
     files: ['src/**/*.{ts,tsx}'],
     // Tests, the files of editors, and the folders whose code runs in the build
     ignores: [

@@ -1,4 +1,4 @@
-/** The page promises these texts word for word. Only the owner of the list changes them. */
+/** The page promises these texts word for word. Only the owner of the list changes them, and keeps `{email}` and `{contact}`. */
 export const fixedTexts = {
   socialProof: 'Join 500+ agencies already on the waitlist',
   betaLaunch: 'Beta launching Q1 2026',

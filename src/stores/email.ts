@@ -10,8 +10,8 @@ const domain = `[${letter}.。．｡\\-]*`;
 const complete = `[^\\s@]+@(?=.+[.。．｡].)${domain}`;
 
 /**
- * The pattern of the form's field. `type="email"` alone accepts a domain without a dot, in Firefox
- * `ann@example.co、jp`, and more than 254 characters. (`maxLength` would cut a pasted e-mail.)
+ * The pattern of the form's field. `type="email"` alone accepts a domain without a dot, more than 254
+ * characters, and in Firefox `ann@example.co、jp`. (`maxLength` would cut a pasted e-mail.)
  */
 export const emailPattern = `(?!.{255})${complete}`;
 
@@ -40,7 +40,7 @@ export function withAsciiDomain(email: string): string {
 /** A sign around an e-mail, such as a space or a quotation mark. An ellipsis is none: it marks a missing part. */
 const sign = `[^${letter}…]`;
 
-/** Matches a name and `<`, the signs before an e-mail, the e-mail, and the signs behind, unless two dots begin them. */
+/** Matches a name and `<`, the signs before an e-mail, the e-mail, and the signs behind. Two dots are an ellipsis, too. */
 const emailInText = new RegExp(
   `^(?:[^<]*<)?(${sign}*)(${complete}[${letter}])(?!\\.\\.)(${sign}*)$`,
   'u',
@@ -48,8 +48,8 @@ const emailInText = new RegExp(
 
 /**
  * Returns the e-mail in the text of a field. Mail programs, phones' keyboards and dictation often
- * enter more than the e-mail. This function removes only invisible characters and the text around the
- * e-mail, and replaces full-width signs. A visible mistake stays, so that the browser can name it.
+ * enter more than the e-mail. This function removes invisible characters and the text around the e-mail,
+ * decodes `mailto:` and the domain, and replaces full-width signs. The browser names a mistake that stays.
  *
  * @param text the whole text of a field, such as `Ann Example <ann@example.com>,`
  */
@@ -75,7 +75,7 @@ export function readEmail(text: string): string {
   return email === typed && emailInText.test(email) ? text : email;
 }
 
-/** Some signs belong to the e-mail, as in `_ann@example.com`, unless the same sign stands behind: `'ann@example.com'`. */
+/** Some signs belong to the e-mail, as in `_ann@example.com`, unless a second one stands behind: `'ann@example.com'`. */
 function withoutSigns(
   _: string,
   before: string,
@@ -88,9 +88,9 @@ function withoutSigns(
 }
 
 /** The result of a function, or `otherwise` if the function throws. */
-function attempt(decode: () => string, otherwise: string): string {
+function attempt(read: () => string, otherwise: string): string {
   try {
-    return decode();
+    return read();
   } catch {
     return otherwise;
   }

@@ -1,6 +1,6 @@
 /**
- * The page's URL without a password: a protected preview may be opened as `https://user:password@…`. `fetch`
- * refuses such a URL, and a relative one on such a page, and the list must not have the password.
+ * The page's URL without the password of a protected preview, as in `https://user:password@…`. On such a page
+ * `fetch` refuses this URL and each relative one. The password must not get into the list.
  */
 export const pageUrl = (): string =>
   location.origin + location.pathname + location.search + location.hash;

@@ -4,7 +4,7 @@ import { fromBuffer } from '@capsizecss/unpack';
 import metadata from '@fontsource-variable/newsreader/metadata.json' with { type: 'json' };
 import subsetFont from 'subset-font';
 
-/** A typeface without optical sizes has only `wght`, also in the names of its package's files. */
+/** If the typeface has no optical sizes, delete `opsz`. */
 const axes = { opsz: 72, wght: 400 };
 
 /**
@@ -31,7 +31,7 @@ const files = [
 /**
  * The browser shows a stand-in until the typeface is loaded: the first of these local fonts that it finds.
  * Windows, macOS and iOS have Times New Roman, ChromeOS has Tinos, and Android has Noto Serif. A minimal
- * Linux has only DejaVu. Each row begins with the font of an npm package that has the first font's widths.
+ * Linux has only DejaVu. Each row begins with an npm package whose font is as wide as the next font.
  */
 const standIns = [
   ['tinos', 'Times New Roman', 'Liberation Serif', 'Tinos'],

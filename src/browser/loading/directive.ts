@@ -1,13 +1,13 @@
 /**
  * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
- * all islands, and React hydrates them. A visitor who only reads downloads no script.
+ * all islands, and React hydrates them. A visitor who only reads downloads no script file.
  *
  * If the visitor submits a form earlier, all forms show `Joining...` until the first of these:
  * - React has hydrated the form, and gets the submit.
  * - The scripts fail, for example because a deploy has removed them. The page is loaded anew, and the
  *   submit waits there. If the scripts fail there, too, the submit ends in the network error.
  * - The scripts have not come within a minute. The submit ends in the network error.
- * After that a submit loads the page anew. Scripts that come late still hydrate the forms.
+ * Once the scripts are missing, a submit loads the page anew. Scripts that come late still hydrate the forms.
  *
  * `[ssr]` matches an island until it is hydrated. From then on React handles the events of its form.
  */
