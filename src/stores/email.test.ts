@@ -20,6 +20,8 @@ describe('the text of a field', () => {
     ['\u2709\ufe0f ann@example.com', 'a symbol'],
     ['Ann <ann@example.com>’', 'a sign behind a name'],
     ['ann@example.xn--com-9o0a', 'a sign in ASCII, as Chromium hands it over'],
+    ['ann@example.com <mailto:ann@example.com>', 'a name and a link'],
+    ['mailto://ann@example.com', 'a link with slashes'],
   ] as const)('%j has ann@example.com: %s', ([text]) => {
     expect(readEmail(text)).toBe('ann@example.com');
   });
@@ -40,6 +42,7 @@ describe('the text of a field', () => {
     ['ann@example.com…', 'an ellipsis behind'],
     ["'=ann@example.com", 'signs of its own'],
     ['ann@xn--mller-kva.de', 'a domain in ASCII'],
+    ['ann@xn--mgba3gch31f060k.com', 'a domain with a joiner'],
     ['ann@mail.', 'a domain that may be unfinished'],
     ['Ann <ann@example.com>, Bob <bob@example.com>', 'two e-mails'],
   ] as const)('%j is left as it was entered: %s', ([text]) => {

@@ -10,10 +10,10 @@ const domain = `[${letter}.。．｡\\-]*`;
 const complete = `[^\\s@]+@(?=.+[.。．｡].)${domain}`;
 
 /**
- * The pattern of the form's field. `type="email"` alone accepts a domain without a dot, more than 254
- * characters, and in Firefox `ann@example.co、jp`. (`maxLength` would cut a pasted e-mail.)
+ * The field's pattern. `type="email"` alone accepts a domain without a dot, more than 254 characters, and in
+ * Firefox `ann@example.co、jp`. (`maxLength` would cut a pasted e-mail.) Firefox also reads the spaces around.
  */
-export const emailPattern = `(?!.{255})${complete}`;
+export const emailPattern = `(?!.{255}).*${complete}\\s*`;
 
 /** Matches the domain of an e-mail if the domain has a character outside ASCII, such as `ü`. */
 const nonAsciiDomain = new RegExp(`@(?=.*[^ -~])(${domain})$`, 'u');
@@ -54,25 +54,25 @@ const emailInText = new RegExp(
  * @param text the whole text of a field, such as `Ann Example <ann@example.com>,`
  */
 export function readEmail(text: string): string {
-  // Chromium hands over each typed domain in ASCII, also one with a wrong sign: `x.xn--example-b46c` for
-  // `x.example”`.
-  const typed = text.replace(/([@.])xn--([a-z\d-]+)/gi, (label, dot, code) =>
+  // The zero-width space, for example: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+  const withoutInvisible = (words: string) => words.replace(/\p{DI}/gu, '');
+  const visible = withoutInvisible(text);
+  // Chromium hands over each typed domain in ASCII, also a wrong one: `x.xn--example-b46c` for `x.example”`.
+  const typed = visible.replace(/([@.])xn--([a-z\d-]+)/gi, (label, dot, code) =>
     attempt(() => dot + decode(code), label),
   );
   const email = typed
-    // Full-width letters and signs become ASCII. NFKC for the whole text would make another e-mail,
-    // `2ann@example.com`, of `²ann@example.com`.
+    // NFKC for the whole text would make another e-mail, `2ann@example.com`, of `²ann@example.com`.
     .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
-    // Invisible characters, such as the zero-width space: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
-    .replace(/\p{DI}/gu, '')
     // `mailto:ann%2Bnews@example.com?subject=…`
-    .replace(/^[^@]*mailto:([^?]+)[^]*/i, (_link, encoded) =>
+    .replace(/^(?:[^<]*<)?[^@]*mailto:\/*([^?]+)[^]*/i, (_link, encoded) =>
       attempt(() => decodeURIComponent(encoded), encoded),
     )
     .replace(emailInText, withoutSigns)
     .trim();
-  // An e-mail without a mistake stays as it was typed, or as Chromium has written it.
-  return email === typed && emailInText.test(email) ? text : email;
+  // An e-mail without a mistake stays as it was typed. Its domain may have invisible joiners in ASCII.
+  const isRight = emailInText.test(withoutInvisible(email));
+  return email === typed && isRight ? visible : email;
 }
 
 /** Some signs belong to the e-mail, as in `_ann@example.com`, unless a second one stands behind: `'ann@example.com'`. */

@@ -129,7 +129,7 @@ function missScripts(end: () => void) {
 }
 
 function loadPageForSubmit() {
-  pageLoad = loadPage(readForms(document, submitted.id));
+  pageLoad = loadPage(readForms(document, submitted.id)).catch(() => undefined);
   // Scripts that have come meanwhile get the submit before this callback runs.
   void pageLoad.then(() => afterPaint(fail));
 }
