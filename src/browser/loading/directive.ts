@@ -108,7 +108,7 @@ function handleFormEvent(event: Event) {
   event.preventDefault();
   if (status === 'loading') return;
   // The browser names a mistake among the usual characters of an e-mail now. With any other text, such as
-  // `Ann <ann@example.com>`, the submit waits: the hydrated form may find an e-mail in the text.
+  // `Ann <ann@example.com>` or `ann@example.com.`, the submit waits: the hydrated form may find an e-mail.
   const mayContainEmail = /[^\w@.+-]|\.$/.test(findField(root)?.value ?? '');
   const form = event.target as HTMLFormElement;
   if (!mayContainEmail && !form.reportValidity()) return;
