@@ -22,7 +22,8 @@ export function findForm({
   href = '',
   hash = firstForm,
 }: Partial<HTMLAnchorElement | Location>): HTMLElement | null {
-  const [id = ''] = hash.slice(1).split(/[?&]/);
+  // `#gr%C3%B6%C3%9Fe?utm_source=mail` leads to the form with the id `größe`.
+  const [[id] = ['']] = new URLSearchParams(hash.slice(1).replace('?', '&'));
   const target = document.getElementById(id);
   // `/#join` leads to a form of this page, also if this page's URL has tags: `/?utm_source=news`.
   const isHere = location.href.startsWith(href.replace(hash, ''));

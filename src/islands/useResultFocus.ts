@@ -64,7 +64,7 @@ function rootOfVisitor(usedFormId: string): HTMLElement | null {
   const { activeElement, body } = document;
   const group =
     activeElement === body
-      ? document.querySelector(`#${usedFormId} .waitlist-group`)
+      ? document.getElementById(usedFormId)?.querySelector('.waitlist-group')
       : activeElement?.closest('.waitlist-group');
   if (!group) return null;
   const { top, bottom } = group.getBoundingClientRect();
