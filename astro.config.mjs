@@ -26,12 +26,25 @@ export default defineConfig({
   // `<Image>` publishes a picture in several widths, from which the browser takes one.
   image: { layout: 'constrained' },
   vite: {
+    // The scripts keep their names, so no deploy removes a script that an open page needs. (Astro ignores the
+    // same options in `build`.)
+    environments: {
+      client: {
+        build: {
+          rolldownOptions: {
+            output: {
+              entryFileNames: 'scripts/[name].js',
+              chunkFileNames: 'scripts/[name].js',
+            },
+          },
+        },
+      },
+    },
     // The `browserslist` in package.json names the oldest browsers from which visitors can join.
     // The page's design may need newer ones.
     build: {
       target: browserslistToEsbuild(),
-      // A file's own name, such as `google-ads.jpg` or `Büro.jpg`, would be in its URL: an ad blocker may block it,
-      // and a rule for headers would not match it.
+      // A file's own name, such as `google-ads.jpg`, would be in its URL, and an ad blocker may block it.
       rolldownOptions: { output: { assetFileNames: '_astro/[hash][extname]' } },
     },
   },

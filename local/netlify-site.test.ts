@@ -17,18 +17,24 @@ beforeAll(async () => {
     response.end(gzipSync(JSON.stringify({ url, ...headers })));
   });
   const directory = mkdtempSync(join(tmpdir(), 'waitlist-site-'));
-  for (const folder of ['dist/_astro', 'dist/pricing', '.netlify/v1'])
+  for (const folder of [
+    'dist/_astro',
+    'dist/scripts',
+    'dist/pricing',
+    '.netlify/v1',
+  ])
     mkdirSync(join(directory, folder), { recursive: true });
   writeFileSync(join(directory, 'dist/index.html'), 'page');
   writeFileSync(join(directory, 'dist/404.html'), 'no such page');
   writeFileSync(join(directory, 'dist/our logo.svg'), 'logo');
   writeFileSync(join(directory, 'dist/pricing/index.html'), 'prices');
-  writeFileSync(join(directory, 'dist/_astro/script.js'), '');
+  writeFileSync(join(directory, 'dist/_astro/font.woff2'), '');
+  writeFileSync(join(directory, 'dist/scripts/form.js'), '');
   writeFileSync(join(directory, 'dist/share.png'), '');
-  const config = netlifyConfig(
-    { supabaseUrl: backend.url, isSignatureRequested: true },
-    ['script.js'],
-  );
+  const config = netlifyConfig({
+    supabaseUrl: backend.url,
+    isSignatureRequested: true,
+  });
   const configFile = join(directory, '.netlify/v1/config.json');
   writeFileSync(configFile, JSON.stringify(config));
   vi.stubEnv('WAITLIST_SIGNING_SECRET', 'secret');
@@ -65,9 +71,8 @@ test.for([
   ['/', 'text/html; charset=utf-8', revalidate],
   ['/missing', 'text/html; charset=UTF-8', revalidate],
   ['/share.png', 'image/png', revalidate],
-  // A script that a deploy has removed may come back. Chromium must not keep this answer.
-  ['/_astro/removed.js', 'text/html; charset=UTF-8', revalidate],
-  ['/_astro/script.js', 'text/javascript; charset=utf-8', year],
+  ['/scripts/form.js', 'text/javascript; charset=utf-8', revalidate],
+  ['/_astro/font.woff2', 'font/woff2', year],
 ] as const)('the headers of %s', async ([path, type, cacheControl]) => {
   const { headers } = await fetch(server.url + path);
   const ofServer = ['connection', 'keep-alive', 'date', 'content-length'];

@@ -14,18 +14,16 @@ import { compress } from './compression.ts';
  * own packages for its rules. It answers a request with the first of these that matches:
  *
  * - a rewrite that the build has written, signed if the rewrite asks for it
- * - a file of `publishDirectory`, with the headers of `netlify.toml` and those that the build has
- *   written
+ * - a file of `publishDirectory`, with the headers of `netlify.toml`
  * - the page 404.html
  */
 export function createNetlifySite(publishDirectory: string) {
   const projectDir = process.cwd();
   const configPath = join(projectDir, 'netlify.toml');
-  const { headers: configHeaders, 'redirects!': configRedirects } = JSON.parse(
+  const { 'redirects!': configRedirects } = JSON.parse(
     readFileSync(join(publishDirectory, '../.netlify/v1/config.json'), 'utf8'),
   );
   const headers = new HeadersHandler({
-    configHeaders,
     configPath,
     projectDir,
     publishDir: publishDirectory,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import type { AstroConfig, AstroIntegration } from 'astro';
 import {
   buildSettings,
@@ -30,10 +30,9 @@ export function netlify(): AstroIntegration {
         // Netlify reads the file in the base directory, which contains `dist`.
         const folder = new URL('../.netlify/v1/', dir);
         await mkdir(folder, { recursive: true });
-        const assets = await readdir(new URL('_astro/', dir));
         await writeFile(
           new URL('config.json', folder),
-          JSON.stringify(netlifyConfig(settings, assets)),
+          JSON.stringify(netlifyConfig(settings)),
         );
       },
     },
@@ -68,31 +67,20 @@ const rateLimit = {
 };
 
 /**
- * The content of `.netlify/v1/config.json`, a file of Netlify's Frameworks API:
+ * The content of `.netlify/v1/config.json`, a file of Netlify's Frameworks API: one forced rewrite, from the
+ * insert's path to the backend, so that the browser talks only to the page's own origin. Without a backend
+ * there is no rewrite, and the form shows its general error. Only a build by Netlify reads the file: whoever
+ * publishes `dist` by hand publishes no rewrite.
  * https://docs.netlify.com/build/frameworks/frameworks-api/
- *
- * - One forced rewrite, from the insert's path to the backend, so that the browser talks only to the
- *   page's own origin. Without a backend there is no rewrite, and the form shows its general
- *   error. Only a build by Netlify reads the file: whoever publishes `dist` by hand publishes no rewrite.
- * - A header for each file in `_astro`: browsers keep the file for a year, because the file's name
- *   changes with its content. `/_astro/*` would also match removed files, and Chromium would cache
- *   their 404 for a year. Netlify applies the headers of netlify.toml after these. So if both set a
- *   header, netlify.toml wins:
- *   https://github.com/netlify/build/blob/main/packages/build/src/plugins_core/frameworks_api/index.ts
  *
  * `signed` names the variable with the secret. In Netlify, this variable needs the scopes Builds
  * and Runtime. Netlify documents `signed` for structured rules only, not for a `_redirects` file:
  * https://docs.netlify.com/manage/routing/redirects/rewrites-proxies/#signed-proxy-redirects
- *
- * @param assets the names of the files in `_astro`
  */
-export function netlifyConfig(
-  {
-    supabaseUrl,
-    isSignatureRequested,
-  }: Pick<BuildSettings, 'supabaseUrl' | 'isSignatureRequested'>,
-  assets: string[],
-): object {
+export function netlifyConfig({
+  supabaseUrl,
+  isSignatureRequested,
+}: Pick<BuildSettings, 'supabaseUrl' | 'isSignatureRequested'>): object {
   const rewrite = {
     from: waitlistPath,
     to: supabaseUrl + waitlistPath,
@@ -101,9 +89,5 @@ export function netlifyConfig(
     ...(isSignatureRequested && { signed: 'WAITLIST_SIGNING_SECRET' }),
     rate_limit: rateLimit,
   };
-  const headers = assets.map((asset) => ({
-    for: `/_astro/${asset}`,
-    values: { 'Cache-Control': 'public, max-age=31536000, immutable' },
-  }));
-  return { headers, 'redirects!': supabaseUrl ? [rewrite] : [] };
+  return { 'redirects!': supabaseUrl ? [rewrite] : [] };
 }

@@ -233,7 +233,7 @@ it('leads from the page for unknown URLs to the front page', () => {
 // The build rewrites newer syntax in the islands. Astro builds the inline script of a directive without
 // the build's target, so newer syntax there reaches the browsers as it is.
 it('has scripts that the oldest listed browsers can parse', async () => {
-  const files = globSync('dist/_astro/*.js');
+  const files = globSync('dist/scripts/*.js');
   const inline = pages.flatMap(({ page }) => inlineScripts(page));
   const scripts = [
     ...inline.map(({ textContent }) => textContent),

@@ -63,7 +63,7 @@ function build({ directory, environment }: Build): void {
 
 /** Whether `dist` was built with the local defaults, and not with the settings of `.env` or of a shell. */
 function hasLocalDefaults(): boolean {
-  const built = globSync(['.netlify/v1/config.json', 'dist/_astro/*.js'])
+  const built = globSync(['.netlify/v1/config.json', 'dist/scripts/*.js'])
     .map((file) => readFileSync(file, 'utf8'))
     .join();
   const { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY } = localDefaults;
