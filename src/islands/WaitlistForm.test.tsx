@@ -162,32 +162,6 @@ describe('WaitlistForm', () => {
       expect(email).toHaveAttribute('translate', 'no');
   });
 
-  it('joins again with all fields that were sent', async () => {
-    const { joinWaitlist } = await import('../stores/waitlist.ts');
-    // With a tick, as CONTRIBUTING.md's recipe adds it.
-    const fields: object = { email: 'ann@example.com', consent: true };
-    await joinWaitlist('first', fields as Parameters<typeof joinWaitlist>[1]);
-    await findConfirmations();
-    // The page can be fetched. jsdom then loads no page, and says so.
-    vi.stubGlobal('fetch', async () => new Response());
-    const buttons = screen.getAllByRole('button', {
-      name: fixedTexts.joinAgain,
-    });
-    for (const button of buttons) await user.click(button);
-    await expect
-      .poll(() => history.state)
-      .toMatchObject({
-        forms: {
-          fields: expect.arrayContaining([
-            { id: 'second-email', value: 'ann@example.com', checked: false },
-            { id: 'second-consent', value: 'true', checked: true },
-          ]),
-          focused: 'second-email',
-        },
-      });
-    history.replaceState(null, '');
-  });
-
   it.each([
     ['a duplicate marks the field', duplicate, fixedTexts.duplicate, true],
     [

@@ -8,7 +8,6 @@ import {
   type SyntheticEvent,
 } from 'react';
 import { findField } from '../browser/formElements.ts';
-import { loadPage, readForms } from '../browser/loading/pageLoad.ts';
 import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
@@ -86,22 +85,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     if ($waitlist.get().status === 'success') form.reset();
   }
 
-  /** Loads the page anew, with what was sent in this form's fields, and the caret in the e-mail. */
-  async function joinAgain() {
-    if (status !== 'success') return;
-    const sent = Object.entries<string | boolean>(state.fields).map(
-      ([name, value]) => ({
-        id: `${id}-${name}`,
-        value: String(value),
-        checked: value === true,
-      }),
-    );
-    const { fields } = readForms(document, '');
-    await loadPage({
-      fields: [...fields, ...sent],
-      focused: `${id}-email`,
-      submitted: '',
-    });
+  /** Loads the page anew. The URL's fragment then leads into this form. */
+  function joinAgain() {
+    location.replace(`#${id}`);
+    location.reload();
   }
 
   return (
@@ -216,7 +203,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
         <Text>{sentTo && `${afterEmail} `}</Text>
         <button
           type="button"
-          onClick={() => void joinAgain()}
+          onClick={joinAgain}
           className="underline hover:text-accent print:hidden"
         >
           <Text>{fixedTexts.joinAgain}</Text>

@@ -1,7 +1,6 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
 import { withAsciiDomain } from './email.ts';
-import { pageUrl } from './page-url.ts';
 import { responseTimeout } from './timeouts.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
@@ -77,6 +76,13 @@ export async function joinWaitlist(
 }
 
 /**
+ * The page's URL without the password of a protected preview, as in `https://user:password@…`. The password
+ * must not get into the list.
+ */
+const pageUrl = () =>
+  location.origin + location.pathname + location.search + location.hash;
+
+/**
  * The database accepts a referrer of at most this many bytes: see the check of the column in
  * supabase/migrations. A URL is ASCII, so each of its characters is one byte.
  */
@@ -89,6 +95,7 @@ const uniqueViolation = '23505';
 async function insertSignup(signup: Signup): Promise<'success' | ErrorReason> {
   const { signal, resultOf } = startCall();
   const response = await resultOf(
+    // On a page that was opened with a password in its URL, `fetch` refuses a relative URL.
     fetch(location.origin + waitlistPath, {
       method: 'POST',
       headers: {

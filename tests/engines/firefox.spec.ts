@@ -30,10 +30,12 @@ const test = base.extend<{ firefox: Page }, { browserOfFirefox: Browser }>({
     },
     { scope: 'worker' },
   ],
-  firefox: async ({ browserOfFirefox }, use) => {
+  firefox: async ({ browserOfFirefox, expectedErrors }, use) => {
     const page = await browserOfFirefox.newPage();
     const errors: unknown[] = [];
-    page.on('pageerror', (error) => errors.push(error));
+    page.on('pageerror', (error) => {
+      if (!expectedErrors?.test(`${error}`)) errors.push(error);
+    });
     await use(page);
     await page.close();
     expect(errors, 'Errors of the page').toEqual([]);
@@ -115,4 +117,26 @@ test('going back restores text and button', async ({ firefox, server }) => {
   await firefox.evaluate(() => history.back());
   await expect(() => firefox.$eval(field, () => undefined)).toPass();
   await expectFilled(firefox);
+});
+
+test.describe('without scripts', () => {
+  test.use({ expectedErrors: /Loading module from/ });
+
+  test('a press ends in the error, and the next joins', async ({
+    firefox,
+    server,
+  }) => {
+    await firefox.goto(server.url);
+    server.removed = /WaitlistForm/;
+    await fill(firefox);
+    await firefox.keyboard.press('Enter');
+    await expect
+      .poll(() => shownText(firefox))
+      .toContain(fixedTexts.networkError);
+    server.removed = undefined;
+    await expectFilled(firefox);
+    await firefox.keyboard.press('Enter');
+    await expectSuccess(firefox);
+    expect([server.loads, server.posts.length]).toEqual([1, 1]);
+  });
 });

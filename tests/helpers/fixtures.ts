@@ -10,7 +10,7 @@ interface Fixtures {
   expectedErrors: RegExp | undefined;
 }
 
-/** The errors that Chromium and Astro log if a script of the islands is missing, or cannot hydrate an island. */
+/** The errors that Chromium and Astro log if a script of the islands is missing. */
 export const missingScripts = /^Failed to load resource|^\[astro-island\]/;
 
 /** Playwright's `test`, with the built site running behind it. A test fails if its page has an error. */

@@ -52,17 +52,15 @@ export async function startServer(database: PGlite) {
   await writeFile(config, rules.replace(defaults.supabaseUrl, backend.url));
 
   const builtSite = createNetlifySite(join(directory, 'dist'));
+  let site = builtSite;
   let insertListener: RequestListener = builtSite;
   const http = await listen((request, response) => {
     const { method, url = '' } = request;
-    if (request.headers['sec-fetch-dest'] === 'document') {
-      server.removed = undefined;
-      server.loads++;
-    }
+    if (request.headers['sec-fetch-dest'] === 'document') server.loads++;
     if (method === 'POST') server.posts.push(url);
     if (server.removed?.test(url)) answering(404)(request, response);
     else if (url === waitlistPath) insertListener(request, response);
-    else builtSite(request, response);
+    else site(request, response);
   });
 
   const server = {
@@ -74,8 +72,11 @@ export async function startServer(database: PGlite) {
     posts: [] as string[],
     /** How often a browser has loaded the page. */
     loads: 0,
-    /** Paths that a deploy has removed: they answer 404 until the page is loaded again. */
+    /** Paths that answer 404. */
     removed: undefined as RegExp | undefined,
+    /** From now on serves another build. Inserts still go to the rewrite of the first one. */
+    deploy: (publishDirectory: string) =>
+      (site = createNetlifySite(publishDirectory)),
     /** From now on answers inserts with `listener`, by default with the rewrite. */
     answerInsertsWith: (listener: RequestListener = builtSite) =>
       (insertListener = listener),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { listen } from '../../local/listen.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
-import { missingScripts, test as base } from '../helpers/fixtures.ts';
+import { test as base } from '../helpers/fixtures.ts';
 import { answering } from '../helpers/http.ts';
 import {
   expectInEveryForm,
@@ -247,8 +247,6 @@ base.describe('while the scripts are on their way', () => {
 });
 
 base.describe('while the page is parsed', () => {
-  base.use({ expectedErrors: missingScripts });
-
   /** Serves the built page up to the end of its first section, and the rest when the test calls `finish`. */
   const test = base.extend<{ slow: { url: string; finish: () => void } }>({
     slow: async ({ page, server }, use) => {
@@ -284,30 +282,6 @@ base.describe('while the page is parsed', () => {
 
     slow.finish();
     await expectInEveryForm(page, fixedTexts.success);
-  });
-
-  test('a press that the page was loaded for waits, and nothing changes it', async ({
-    page,
-    server,
-    slow,
-  }) => {
-    await page.route('**/WaitlistForm*.js*', (route) => route.abort());
-    await page.goto(slow.url, { waitUntil: 'commit' });
-    const { field, fill, button } = waitlistForm(page, 'first');
-    await fill();
-    slow.finish();
-    await Promise.all([
-      page.waitForRequest((request) => request.isNavigationRequest()),
-      field.press('Enter'),
-    ]);
-    await expect(field).toHaveValue('');
-    await expect(field).toBeDisabled();
-    await expect(button).toHaveAccessibleName(fixedTexts.joining);
-
-    await page.unroute('**/WaitlistForm*.js*');
-    slow.finish();
-    await expectInEveryForm(page, fixedTexts.success);
-    expect(server.posts).toHaveLength(1);
   });
 });
 

@@ -2,12 +2,9 @@
  * The directive `client:form`. When the visitor comes to a form, the browser requests the scripts of
  * all islands, and React hydrates them. A visitor who only reads downloads no script file.
  *
- * If the visitor submits a form earlier, all forms show `Joining...` until the first of these:
- * - React has hydrated the form, and gets the submit.
- * - The scripts fail, for example because a deploy has removed them. The page is loaded anew, and the
- *   submit waits there. If the scripts fail there, too, the submit ends in the network error.
- * - The scripts have not come within a minute. The submit ends in the network error.
- * Once the scripts are missing, a submit loads the page anew. Scripts that come late still hydrate the forms.
+ * If the visitor submits a form earlier, all forms show `Joining...` until React has hydrated the form and
+ * gets the submit. If the scripts fail, or have not come within a minute, the submit ends in the network
+ * error, and the next submit requests them again. Scripts that come late still hydrate the forms.
  *
  * `[ssr]` matches an island until it is hydrated. From then on React handles the events of its form.
  */
@@ -17,13 +14,7 @@ import { afterPaint } from '../afterPaint.ts';
 import { findField, focusForm } from '../formElements.ts';
 import { showScroll } from '../pageScroll.ts';
 import './links.ts';
-import {
-  loadPage,
-  readForms,
-  restoreFocus,
-  restoreForms,
-  type FormsContents,
-} from './pageLoad.ts';
+import { saveFields } from './savedFields.ts';
 
 declare module 'astro' {
   interface AstroClientDirectives {
@@ -34,18 +25,10 @@ declare module 'astro' {
 
 /** The root element of the form that was submitted last. */
 let submitted: HTMLElement;
-/** Whether the scripts have failed, or have not come within a minute. */
-let areScriptsMissing = false;
-/** The page load for a submit. */
-let pageLoad: Promise<void> | undefined;
-const [navigation] = performance.getEntriesByType(
-  'navigation',
-) as PerformanceNavigationTiming[];
-/** The forms' contents, if `loadPage` has loaded this page. A visitor who goes back gets none of them. */
-const saved: Partial<FormsContents> =
-  (navigation?.type !== 'back_forward' && history.state?.forms) || {};
 /** The state that all forms show until they are hydrated. */
-let status: 'idle' | 'loading' | 'error' = saved.submitted ? 'loading' : 'idle';
+let status: 'idle' | 'loading' | 'error' = 'idle';
+/** Ends a submit that has waited too long. */
+let timeLimit: ReturnType<typeof setTimeout>;
 
 let comeToForm: () => void;
 /** Resolves when the visitor comes to a form. */
@@ -53,37 +36,60 @@ const visitorAtForm = new Promise<void>((resolve) => {
   comeToForm = resolve;
 });
 
-const directive: ClientDirective = async (load, _options, island) => {
-  // Astro could not load or run the island's scripts. The forms do not need the header's.
-  island.addEventListener('astro:hydration-error', () => {
-    if (island.querySelector('form'))
-      missScripts(saved.submitted ? fail : loadPageForSubmit);
-  });
+const nextSubmit = () =>
+  new Promise((resolve) =>
+    addEventListener('submit', resolve, { capture: true, once: true }),
+  );
 
+const directive: ClientDirective = async (load, _options, island) => {
   await visitorAtForm;
-  setTimeout(missScripts, scriptTimeout, fail);
-  const hydrate = await load();
-  // The page that is being loaded will send the submit, so this page must not.
-  await pageLoad;
-  const hydrated = hydrate();
-  // Astro returns a function that does nothing if the scripts have failed.
-  if (!hydrated) return;
+  while (!(await hydrateIsland(island, await load()))) {
+    // The forms do not need the header's scripts.
+    if (island.querySelector('form')) fail();
+    await nextSubmit();
+  }
+};
+
+export default directive;
+
+/**
+ * Lets React hydrate an island, and then hands over what the visitor has done in it. Resolves to false if the
+ * scripts have failed.
+ *
+ * @param hydrate does nothing if Astro could not load the scripts
+ */
+async function hydrateIsland(
+  island: HTMLElement,
+  hydrate: () => Promise<void>,
+) {
   const isWaiting = status === 'loading' && island.contains(submitted);
-  const contents = readForms(island, isWaiting ? submitted.id : '');
+  const restoreFields = saveFields(island);
   // React must find the form as the server has rendered it. Otherwise React, which takes the button for
   // disabled, would leave the button enabled while joining.
   draw(island, 'idle');
   const button = findButton(island);
   if (button) button.disabled = true;
-  // An event makes React hydrate the island at once, and not only when the browser is idle.
-  island.firstElementChild?.dispatchEvent(new Event('keyup'));
-  await hydrated;
+  try {
+    const hydrated = hydrate();
+    // An event makes React hydrate the island at once, and not only when the browser is idle.
+    island.firstElementChild?.dispatchEvent(new Event('keyup'));
+    await hydrated;
+  } catch (error) {
+    console.error(error);
+  }
+  if (island.hasAttribute('ssr')) {
+    draw(island);
+    return false;
+  }
   if (isWaiting) setStatus('idle');
-  // If a translator or an add-on has changed the island, React has drawn it anew, with empty fields.
-  restoreForms(contents);
-};
-
-export default directive;
+  restoreFields();
+  if (isWaiting)
+    document
+      .getElementById(submitted.id)
+      ?.querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+  return true;
+}
 
 // Each of these events, except `mousemove`, means that somebody, or an add-on, uses a form. A finger that
 // begins to scroll on a form fires none of them.
@@ -114,24 +120,10 @@ function handleFormEvent(event: Event) {
   if (!mayContainEmail && !form.reportValidity()) return;
   submitted = root;
   setStatus('loading');
-  if (areScriptsMissing) loadPageForSubmit();
+  clearTimeout(timeLimit);
+  timeLimit = setTimeout(fail, scriptTimeout);
   // This comes last, because an add-on may have replaced `focus` by a function that throws.
   focusForm(root);
-}
-
-/** The scripts of the forms have failed, or have not come in time. A submit that waits ends with `end`. */
-function missScripts(end: () => void) {
-  // A form that React could not hydrate is drawn as idle.
-  draw();
-  if (areScriptsMissing) return;
-  areScriptsMissing = true;
-  if (status === 'loading') end();
-}
-
-function loadPageForSubmit() {
-  pageLoad = loadPage(readForms(document, submitted.id)).catch(() => undefined);
-  // Scripts that have come meanwhile get the submit before this callback runs.
-  void pageLoad.then(() => afterPaint(fail));
 }
 
 /** A submit that waits ends in the network error. */
@@ -167,6 +159,8 @@ function draw(element: ParentNode = document, drawn = status) {
     // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
     for (const field of root.querySelectorAll<HTMLInputElement>('form [name]'))
       field.disabled = drawn === 'loading';
+    const email = findField(root);
+    if (email) email.role = drawn === 'loading' ? 'textbox' : null;
     followField(root, drawn);
   }
 }
@@ -185,20 +179,8 @@ const findError = (root: Element) =>
 
 // Browsers restore the text of a field without an event: Firefox before `DOMContentLoaded`, Chromium
 // before `pageshow`.
-addEventListener('pageshow', () => draw());
-addEventListener('DOMContentLoaded', () => {
-  // What is saved is restored once, and not again when the visitor reloads the page.
-  history.replaceState(null, '');
-  if (saved.submitted) status = 'idle';
-  draw();
-  restoreForms(saved);
-});
-// A submit that this page was loaded for waits from the first paint on.
-draw();
-
-// If the URL has a fragment, WebKitGTK 2.50 scrolls to the fragment and takes the focus away between this
-// event and the next paint, so the focus is restored after that paint.
-addEventListener('load', () => afterPaint(() => restoreFocus(saved)));
+for (const type of ['DOMContentLoaded', 'pageshow'])
+  addEventListener(type, () => draw());
 
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
