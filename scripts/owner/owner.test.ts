@@ -438,6 +438,7 @@ describe('a report', () => {
 
 describe('a removal', () => {
   const ann = '"Müller, Ann" <Visitor-7@Müller.DE>;';
+  const listed = 'ann@x.xn--example-b46c';
   const removed = () => expect.stringContaining(backend.label);
   const remove = (input: string, settings = {}) =>
     run(
@@ -447,15 +448,18 @@ describe('a removal', () => {
     );
 
   beforeEach(async () => {
-    // The e-mail may be on the list already.
-    const rows = [{ email: 'visitor-7@xn--mller-kva.de' }];
-    await postRows(backend.url, keys.secretKey, rows);
+    // An e-mail may be on the list already.
+    for (const email of ['visitor-7@xn--mller-kva.de', listed])
+      await postRows(backend.url, keys.secretKey, [{ email }]);
   });
 
-  test('removes the person whom a line of a mail program names', async () => {
-    expect(await remove(ann)).toMatchObject({ code: 0, stdout: removed() });
+  test.for([
+    ['a line of a mail program', ann],
+    ['an e-mail of the list that no form sends', listed],
+  ] as const)('removes the person of %s', async ([, line]) => {
+    expect(await remove(line)).toMatchObject({ code: 0, stdout: removed() });
     // The e-mail is no longer on the list.
-    expect(await remove(ann)).toEqual({
+    expect(await remove(line)).toEqual({
       code: 1,
       stdout: '',
       stderr: removed(),

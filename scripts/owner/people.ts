@@ -91,11 +91,13 @@ function findEmailColumn(names: string[]): number {
  * The characters that an e-mail may have in HTML (https://html.spec.whatwg.org/#valid-e-mail-address). The
  * database has the last word: its check also knows the form of a domain and the greatest length.
  */
-const looksLikeEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]+$/i;
+const looksLikeEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]*[a-z\d]$/i;
 
-/** The e-mail in a cell, as the form reads it. */
-function emailIn(cell: Cell | undefined): string | undefined {
-  const email = withAsciiDomain(readEmail(cell ?? ''));
+/** The e-mail in a text, as the form reads it. An e-mail of the list, which is in ASCII, stays as it is. */
+export function emailIn(text: Cell = ''): string | undefined {
+  const listed = text?.trim() ?? '';
+  if (looksLikeEmail.test(listed)) return listed;
+  const email = withAsciiDomain(readEmail(listed));
   return looksLikeEmail.test(email) ? email : undefined;
 }
 

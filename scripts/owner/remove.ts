@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
-import { readEmail, withAsciiDomain } from '../../src/stores/email.ts';
 import { formatSignups, runOwnerCommand } from './client.ts';
+import { emailIn } from './people.ts';
 
 await runOwnerCommand(async ({ client, rowsOf, label }) => {
-  const [email = '', ...more] = (await readLines()).map(readEmail);
+  const [email, ...more] = (await readLines()).map(emailIn);
   if (!email || more.length > 0)
     throw new Error('Nobody was removed: enter one e-mail, on one line');
   const removed = await rowsOf(
-    client.rpc('remove_signup', { given_email: withAsciiDomain(email) }),
+    client.rpc('remove_signup', { given_email: email }),
   );
   if (removed.length === 0)
     throw new Error(
