@@ -84,11 +84,12 @@ test.for([
   ['SUPABASE_URL', 'production'],
   ['SUPABASE_URL', 'ftp://127.0.0.1'],
   ['SUPABASE_URL', 'https://supabase.com/dashboard'],
+  ['SUPABASE_URL', 'https://api.example.com/v1'],
   ['SUPABASE_URL', 'postgresql://postgres:password@x.supabase.co/postgres'],
   ['SUPABASE_PUBLISHABLE_KEY', 'sb_secret_x'],
   ['SUPABASE_PUBLISHABLE_KEY', 'eyJhbGciOiJIUzI1NiJ9.e30.x'],
   ['SUPABASE_PREVIEW_URL', ''],
-  ['SUPABASE_PREVIEW_URL', `${production.SUPABASE_URL}/rest`],
+  ['SUPABASE_PREVIEW_URL', `${production.SUPABASE_URL}/rest/v1/`],
   ['SUPABASE_PREVIEW_PUBLISHABLE_KEY', 'sb_publishable_production'],
 ] as const)('a build is refused with the %s "%s"', ([name, value]) => {
   const settings = name.includes('PREVIEW')
