@@ -72,7 +72,7 @@ test('the probe reports each mistake of a deploy', async ({
   database,
 }) => {
   addToHead(server, '<script>blocked()</script>');
-  const refusal = answering(405, '{"code":"25006","message":"no"}');
+  const refusal = answering(401, '{"code":"42501","message":"reason"}');
   let inserts = 0;
   server.answerInsertsWith((request, response) => {
     if (inserts++ === 0) refusal(request, response);
@@ -81,12 +81,12 @@ test('the probe reports each mistake of a deploy', async ({
   const answers = Array.from(
     { length: countForms(server) },
     (_, index) =>
-      `insert of form ${index + 1} .* ${index === 0 ? '405 25006 .*' : 'net::ERR_EMPTY_RESPONSE'} at .*`,
+      `insert of form ${index + 1} .* ${index === 0 ? '401 42501 .*reason.*' : 'net::ERR_EMPTY_RESPONSE'} at .*`,
   );
   const rows = [
     ...answers,
     'errors in the console .* Executing inline script violates .* at http.*',
-    'unsigned insert .* 400 23514',
+    'unsigned insert .* 400 23514 .*waitlist_email_check.* at .*',
   ];
   await database.query('select private.require_signature(null)');
   try {

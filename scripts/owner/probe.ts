@@ -63,7 +63,11 @@ async function visit(page: Page, url: string): Promise<void> {
 
   const document = await page.goto(url);
   if (document?.status() !== 200)
-    return print('page', '200', document ? await answerOf(document) : 'none');
+    return print(
+      'page',
+      '200',
+      document ? await answerOf(document, '200') : 'none',
+    );
   print('page', '200', '200');
   const forms = page.locator('form:has([name=email])');
   // On a page without a form the first press fails, and its row says so.
@@ -95,7 +99,7 @@ async function press(page: Page, form: Locator): Promise<string> {
       form.locator('[type=submit]').click(),
     ]);
     const response = await insert.response();
-    if (response) return await answerOf(response);
+    if (response) return await answerOf(response, refused);
     return `${insert.failure()?.errorText} at ${insert.url()}`;
   } catch (error) {
     return messageOf(error as Error);
@@ -115,16 +119,19 @@ async function insertUnsigned({ request }: Page): Promise<void> {
   const url = projectUrl('SUPABASE_URL', SUPABASE_URL) + waitlistPath;
   const answer = await request
     .post(url, { headers: { apikey }, data: refusedSignup, maxRedirects: 0 })
-    .then(answerOf, messageOf);
+    .then((response) => answerOf(response, unsignedRefused), messageOf);
   print('unsigned insert', unsignedRefused, answer);
 }
 
-/** Status and code of an answer; of an unexpected one also its beginning and its URL. */
-async function answerOf(response: Response | APIResponse): Promise<string> {
+/** Status and code of an answer; of an unexpected one also its beginning, with the server's message, and its URL. */
+async function answerOf(
+  response: Response | APIResponse,
+  expected: string,
+): Promise<string> {
   const text = await response.text();
   const [, code] = /"code": ?"(\w+)"/.exec(text) ?? [];
   const answer = [response.status(), code].filter(Boolean).join(' ');
-  if ([refused, unsignedRefused].includes(answer)) return answer;
+  if (answer === expected) return answer;
   const body = text.startsWith('<') ? 'HTML' : text.slice(0, 300);
   return `${answer} ${body || 'without text'} at ${response.url()}`;
 }
