@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and which e-mails and referrers it takes.
 begin;
-select plan(56);
+select plan(57);
 
 -- All grants, so that the test fails for an automatic one.
 select table_privs_are('public', 'waitlist', role, privileges)
@@ -55,6 +55,8 @@ from (values
   ('a@' || repeat('b', 63) || '.' || repeat('c', 63) || '.' || repeat('d', 63) || '.' || repeat('e', 61)),
   ('a@müller.de'), ('a@例え.テスト'), (E'a@b\u200b'), (E'a@b\u3002c')
 ) as refused (email);
+
+select throws_ok('insert into waitlist (email) values (null)', '23502', null, 'refuses no e-mail');
 
 -- Referrers: é has two octets.
 select lives_ok(format(
