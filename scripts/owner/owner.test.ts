@@ -471,7 +471,7 @@ describe('a removal', () => {
     ['an empty line', '', '\n', {}],
     ['two e-mails', '', `${ann}\nb@x.example`, {}],
     ['a public key', 'SUPABASE_SECRET_KEY', ann, { SUPABASE_SECRET_KEY: 'sb_publishable_x' }],
-    ['a URL without https', 'http://x.example', ann, { SUPABASE_URL: 'http://x.example' }],
+    ['a URL without https', 'https://', ann, { SUPABASE_URL: 'http://x.example' }],
     ['no server', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'http://127.0.0.1:2' }],
     ['no server at two IP addresses', 'ECONNREFUSED 127.0.0.1:2', ann, { SUPABASE_URL: 'https://x.example:2', NODE_OPTIONS: importing(twoIps) }],
   ] as const)('is refused with %s', async ([, value, input, settings]) => {
