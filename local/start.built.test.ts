@@ -120,6 +120,8 @@ test(
       response.resume();
       expect(response.statusCode, host).toBe(status);
     }
+    // Another IP address of this machine
+    await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow();
     expect(await signUp('ann@example.com')).toBe(201);
   },
 );
