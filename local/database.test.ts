@@ -44,7 +44,7 @@ describe('a data folder', () => {
 
   /** Expects that opening the folder fails with one line, which names the folder, `value` and the setting. */
   const expectRefusal = (value = '', error: object = {}) =>
-    expect(openDatabase(dataDirectory)).rejects.toMatchObject({
+    expect(execute('')).rejects.toMatchObject({
       message: expect.stringMatching(
         `^.*${basename(dataDirectory)}.*${value}.*DATA_DIR.*$`,
       ),
