@@ -67,12 +67,6 @@ export function useBackend() {
     return (await call({ method: 'GET', path, key: secretKey })).json;
   }
 
-  /** Removes an e-mail; the answer returns the removed e-mail. */
-  function remove(email: string) {
-    const path = '/rest/v1/rpc/remove_signup';
-    return call({ path, key: secretKey, body: { given_email: email } });
-  }
-
   beforeAll(async () => {
     if (process.env['CONTRACT_AGAINST'] === 'supabase') return;
     const dataDirectory = newDataFolder();
@@ -87,5 +81,5 @@ export function useBackend() {
 
   afterAll(() => close?.());
 
-  return { call, newEmail, stored, remove, publishableKey, secretKey };
+  return { call, newEmail, stored, publishableKey, secretKey };
 }
