@@ -30,7 +30,9 @@ describe('a link', () => {
     ['to a phone number with spaces', 'tel:+49 30 1234'],
   ])('%s is broken', (_what, href, page = '/') => {
     // The editor finds the name of the file there.
-    expect(linkError(href, page, folder)).toContain('/icon.svg');
+    expect(linkError(href, page, folder), href).toEqual(
+      expect.stringContaining('/icon.svg'),
+    );
   });
 
   it.each([

@@ -13,9 +13,9 @@ const mailbox = /^mailto:(?=.)([^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+)?(\?\S*)?$/i;
 const phone = /^tel:[\d+().-]*\d$/i;
 
 /**
- * Says what is wrong with a link; undefined if nothing is.
+ * Says what is wrong with a link, or with the URL of a file that a page loads; undefined if nothing is.
  *
- * @param page the path of the page that the link is on, as `/404.html`
+ * @param page the path of the page that has the URL, as `/404.html`
  * @param folder the folder of the built site
  */
 export function linkError(
@@ -32,7 +32,7 @@ export function linkError(
       !preview.test(href);
   if (leadsSomewhere) return undefined;
   const files = globSync('**/*.*', { cwd: 'public' }).map((name) => `/${name}`);
-  return `is a broken link, or a link to a preview. Write a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234), a page (/pricing/), a file that is in public (${files.join(', ')}), or an id (#teams; from another page /#teams).`;
+  return `leads nowhere, or to a preview. Write a file that is in public (${files.join(', ')}), or in a link also a page (/pricing/), an id (#teams; from another page /#teams), or a whole URL (https://…, mailto:name@example.com, tel:+49-30-1234).`;
 }
 
 /** Whether a URL on this site leads to a built file, and its id is in that file. */

@@ -72,7 +72,8 @@ describe('names the file of', () => {
   // prettier-ignore
   it.each<[what: string, file: string, value: string, change: Change]>([
     ['a footer in <main>', footer, '"A line"', add('main', '<footer>A line</footer>')],
-    ['a paragraph outside of the sections', index, '<p>', add('body', '<p>Words</p>')],
+    ['a paragraph outside of the sections', index, '<p>', add('main', '<p>Words</p>')],
+    ['an <aside> in the layout', 'src/layouts/Page.astro', '.htmlvalidate.mjs', add('body', '<aside>Words</aside>')],
     ['words outside of the sections', index, '"Words"', add('main', 'Words')],
     ['words among cards', listFile ?? '', '"Words"', add('main ul', 'Words')],
     ['an empty headline', hero, '<h1>', (page) => page.querySelector('h1')?.set_content('')],
@@ -85,7 +86,6 @@ describe('names the file of', () => {
     ['a script that the policy blocks', hero, '"a()"', add('#hero', '<script>a()</script>')],
     ['a style that the policy blocks', index, '"p {}"', add('head', '<style>p {}</style>')],
     ['a file that the policy blocks', index, '"/b.json"', add('head', '<link rel="manifest" href="/b.json">')],
-    ['a section that lacks its form', hero, 'id="join"', remove('#join form')],
   ])('%s', async (_what, file, value, change) => {
     expectMistakes(await mistakesAfter(change), [[file, value]]);
   });
@@ -117,7 +117,7 @@ describe('a page of words', () => {
   });
 });
 
-describe('the page’s policy', () => {
+describe('a file or a form', () => {
   /** The mistakes of a page with a further element, and with a further source in its policy. */
   const mistakesWith = (element: string, source = '') =>
     mistakesAfter((page) => {
@@ -125,14 +125,14 @@ describe('the page’s policy', () => {
       const content = policy?.getAttribute('content') ?? '';
       const [directive = ''] = source.split(' ');
       policy?.setAttribute('content', content.replace(directive, source));
-      add('#hero .prose p', element)(page);
+      add('#hero .prose', element)(page);
     });
 
   // prettier-ignore
   it.each([
     ['https://a.example/b', '<img src="URL" alt="">'],
-    ['https://a.example/b', '<img src="/b.webp" srcset="/b.webp 1x, URL 2x" alt="">'],
-    ['https://a.example/b', '<video src="/b.mp4" poster="URL"></video>'],
+    ['https://a.example/b', '<img src="/icon.svg" srcset="/icon.svg 1x, URL 2x" alt="">'],
+    ['https://a.example/b', '<video src="/icon.svg" poster="URL"></video>'],
     ['https://a.example/b', '<audio src="URL"></audio>'],
     ['https://a.example/b', '<video><source src="URL"></video>'],
     ['https://a.example/b', '<svg><image href="URL"></image></svg>'],
@@ -140,9 +140,17 @@ describe('the page’s policy', () => {
     ['https://a.example/b', '<iframe src="URL" title="a"></iframe>'],
     ['https://a.example/b', '<script src="URL"></script>'],
     ['https://a.example/b', '<link rel="stylesheet" href="URL">'],
-    ['data:text/vtt,WEBVTT', '<video src="/b.mp4"><track src="URL"></video>'],
-    ['/b.pdf', '<object data="URL"></object>'],
-  ])('blocks %j in %s', async (url, element) => {
+    ['https://a.example/b', '<form action="URL"><button type="submit">a</button></form>'],
+    ['', '<form data-netlify="true"><button type="submit">a</button></form>'],
+    ['https://a.example/b', '<button type="submit" formaction="URL">a</button>'],
+    ['data:text/vtt,WEBVTT', '<video src="/icon.svg"><track src="URL"></video>'],
+    ['/icon.svg', '<object data="URL"></object>'],
+    // Files that do not exist
+    ['/a, b.mp4', '<video src="URL"></video>'],
+    ['/no.jpg', '<video src="/icon.svg" poster="URL"></video>'],
+    ['/no.vtt', '<video src="/icon.svg"><track src="URL"></video>'],
+    ['/no.webp', '<picture><source srcset="/icon.svg, URL 2x"><img src="/icon.svg" alt=""></picture>'],
+  ])('refuses %j in %s', async (url, element) => {
     const mistakes = await mistakesWith(element.replace('URL', url));
     expectMistakes(mistakes, [[sectionFile('hero') ?? '', `"${url}"`]]);
   });
@@ -150,9 +158,10 @@ describe('the page’s policy', () => {
   // prettier-ignore
   it.each([
     ['', '<script type="application/ld+json">{}</script>'],
-    ['', '<script src="/_astro/a.js"></script>'],
+    ['', '<script src="/icon.svg"></script>'],
     ['', '<a href="https://a.example/b">a</a>'],
-    ['', '<img src="b.webp" srcset="b.webp 1x, /b.webp 2x" alt="">'],
+    ['', '<img src="/icon.svg?v=2" srcset="/%69con.svg 1x, /logo.svg 2x" alt="">'],
+    ['form-action https://a.example', '<form action="https://a.example/b"><button type="submit">a</button></form>'],
     ['img-src data:', '<img src="data:image/gif;base64,R0=" alt="">'],
     ['default-src a.example', '<object data="https://a.example/b"></object>'],
     ['script-src https://a.example', '<script src="https://a.example/b"></script>'],

@@ -1,11 +1,11 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { parse, TextNode } from 'node-html-parser';
-import { fileOf, sourceFiles } from '../../src/components/source-file.ts';
+import { parse, TextNode, type HTMLElement } from 'node-html-parser';
+import { sourceFiles } from '../../src/components/source-file.ts';
 import { hashOf } from '../../src/integrations/built-pages.ts';
 import { site } from '../../src/site.ts';
 import { linkError } from './links.ts';
-import { excerpt, readPages, type Page } from './read-pages.ts';
+import { excerpt, fileOf, readPages, type Page } from './read-pages.ts';
 import { unmetRequirements } from './requirements.ts';
 import { unseenTexts } from './unseen-texts.ts';
 
@@ -31,8 +31,7 @@ export async function findMistakesOfPage(
     ...unmetRequirements(page),
     ...strayWords(page),
     ...(await invalidHtml(page)),
-    ...brokenLinks(page, folder),
-    ...blockedLoads(page),
+    ...wrongUrls(page, folder),
   ];
 }
 
@@ -53,29 +52,26 @@ function strayWords(page: Page): string[] {
 /** What html-validate says, by the rules in `.htmlvalidate.mjs`. */
 async function invalidHtml(page: Page): Promise<string[]> {
   const { results } = await validator.validateString(page.html, page.file);
-  return (results[0]?.messages ?? []).map(({ message, offset }) => {
+  return (results[0]?.messages ?? []).map(({ message, offset, ruleId }) => {
     // Of the elements around the offset the innermost begins last.
     const element = page.root
       .querySelectorAll('*')
       .findLast(({ range: [from, to] }) => from <= offset && offset < to);
     const at = element?.textContent && `, at ${excerpt(element.textContent)}`;
     const file = element ? fileOf(element, page.file) : page.file;
-    return `${file}: ${message}${at || ''}.`;
+    return `${file}: ${message}${at || ''}. The rule ${ruleId} comes from .htmlvalidate.mjs.`;
   });
 }
 
-/** Links that lead nowhere. */
-function brokenLinks(page: Page, folder: string): string[] {
-  return page.root.querySelectorAll('a').flatMap((link) => {
-    const { href = '' } = link.attributes;
-    const reason = linkError(href, page.path, folder);
-    return reason ? [`${fileOf(link, page.file)}: "${href}" ${reason}`] : [];
-  });
-}
-
-/** What a page loads: a directive of the policy, the elements, and their attributes with a URL. */
+/**
+ * The attributes with the URLs of a page, and their elements. The page's policy has a directive for what the
+ * page loads and for where it sends a form, and none for a link.
+ */
 // prettier-ignore
-const loads = [
+const urlAttributes = [
+  ['', 'a', 'href'],
+  ['form-action', 'form[action], form[data-netlify], form[netlify]', 'action'],
+  ['form-action', '[formaction]', 'formaction'],
   ['img-src', 'img, input, image, feimage, use, link[rel$=icon]', 'src', 'href', 'xlink:href'],
   ['img-src', '[srcset], [poster]', 'srcset', 'poster'],
   ['media-src', 'audio, video, source, track', 'src'],
@@ -87,11 +83,8 @@ const loads = [
   ['frame-src', 'iframe', 'src'],
 ] as const;
 
-/**
- * What the page's policy blocks. For scripts and styles in the page, Astro adds only the hashes of those
- * that it bundles: a `<script>` without attributes.
- */
-function blockedLoads({ file, html }: Page): string[] {
+/** What the page's policy blocks, and URLs that lead nowhere. */
+function wrongUrls({ file, html, path }: Page, folder: string): string[] {
   const page = parse(html);
   const policy =
     page
@@ -100,27 +93,42 @@ function blockedLoads({ file, html }: Page): string[] {
   const directives = policy.split(';').map((text) => text.trim().split(' '));
   const find = (directive: string) =>
     directives.find(([name]) => name === directive);
-  const blocked = page
+  // Astro adds the hashes only of those scripts and styles that it bundles: a `<script>` without attributes.
+  const mistakes = page
     .querySelectorAll('script:not([src], [type$=json]), style')
     .filter((element) => !policy.includes(hashOf(element)))
-    .map((element) => ({ element, value: element.innerHTML }));
-  for (const [directive, selector, ...attributes] of loads) {
+    .map((element) => blocked(element, file, element.innerHTML));
+  for (const [directive, selector, ...attributes] of urlAttributes) {
     const [, ...sources] = find(directive) ?? find('default-src') ?? [];
     for (const element of page.querySelectorAll(selector))
       for (const name of attributes)
-        for (const value of urlsIn(element.getAttribute(name)))
-          if (!sources.some((source) => allows(source, value)))
-            blocked.push({ element, value });
+        for (const url of urlsIn(element, name))
+          if (directive && !sources.some((source) => allows(source, url)))
+            mistakes.push(blocked(element, file, url));
+          else if (!directive || allows("'self'", url)) {
+            const reason = linkError(url, path, folder);
+            if (reason)
+              mistakes.push(`${fileOf(element, file)}: "${url}" ${reason}`);
+          }
   }
-  return blocked.map(
-    ({ element, value }) =>
-      `${fileOf(element, file)}: The page's policy blocks ${excerpt(value)}. Put a picture into src/images, a video or a sound into public (src="/film.mp4"), and a script, as <script> without attributes, into a component. Write a link to anything else. CONTRIBUTING.md says how to allow another host.`,
-  );
+  return mistakes;
 }
 
-/** The URLs in an attribute: one, or several as in `a.webp 640w, b.webp 750w`. */
-const urlsIn = (value = '') =>
-  Array.from(value.matchAll(/(?:^|,)\s*(\S*[^\s,])/g), ([, url = '']) => url);
+const blocked = (element: HTMLElement, file: string, what: string) =>
+  `${fileOf(element, file)}: The page's policy blocks <${element.localName}> ${excerpt(what)}. Put a picture into src/images, a video or a sound into public (src="/film.mp4"), and a script, as <script> without attributes, into a component. Write a link to anything else, such as another site's form. CONTRIBUTING.md says how to allow another host.`;
+
+/** The URLs in an attribute: several in a `srcset`, as in `a.webp 640w, b.webp 750w`. */
+function urlsIn(element: HTMLElement, name: string): string[] {
+  // A link without a URL leads nowhere, and a form without one is sent to its own page.
+  const isNeeded = ['a', 'form'].includes(element.localName);
+  const value = element.getAttribute(name) ?? (isNeeded ? '' : undefined);
+  if (value === undefined) return [];
+  if (name !== 'srcset') return [value];
+  return Array.from(
+    value.matchAll(/(?:^|,)\s*(\S*[^\s,])/g),
+    ([, url = '']) => url,
+  );
+}
 
 /** Whether a source of a policy, such as `'self'`, `data:` or `https://*.example.com`, allows a URL. */
 function allows(source: string, value: string): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse, type HTMLElement } from 'node-html-parser';
-import { pageFile } from '../../src/components/source-file.ts';
+import { pageFile, sectionFile } from '../../src/components/source-file.ts';
 import { builtPages } from '../../src/integrations/built-pages.ts';
 
 /** A page as it is built. */
@@ -29,6 +29,23 @@ export function readPage(
     element.remove();
   const path = `/${name.replace(/(^|\/)index\.html$/, '$1')}`;
   return { path, file: pageFile(path) ?? `${folder}/${name}`, html, root };
+}
+
+/**
+ * Finds the file in which an element of a page is written: the island's, the section's, the header's or the
+ * layout's file; for any other element, `file`, the page's own, which has the title and the description, too.
+ */
+export function fileOf(element: HTMLElement, file: string): string {
+  const section = element.closest('main > section, footer');
+  // The links to other pages are in the `headerLinks` of site.ts.
+  if (!section && element.closest('header nav')) return 'src/site.ts';
+  // An island encloses its slots, and a slot is written in the section.
+  const island = element.closest('astro-island, astro-slot');
+  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
+  if (name) return `src/islands/${name}.tsx`;
+  if (!section && element.closest('header')) return 'src/react/PageHeader.tsx';
+  if (!element.closest('head, main, footer')) return 'src/layouts/Page.astro';
+  return sectionFile(section?.id || section?.localName || '') ?? file;
 }
 
 /** A text on one line: a single space in the place of spaces and line breaks. */

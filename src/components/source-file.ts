@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs';
-import type { HTMLElement } from 'node-html-parser';
 
 /** The source files of all sections and pages, with slashes on Windows, too. */
 export const sourceFiles = (): string[] =>
@@ -31,20 +30,4 @@ export function pageFile(path: string): string | undefined {
   return sourceFiles().find((file) =>
     [`${name}.astro`, `${name}/index.astro`].includes(file),
   );
-}
-
-/**
- * Finds the file in which an element of a page is written: the island's, the section's or the header's
- * file; for any other element, `file`, the page's own.
- */
-export function fileOf(element: HTMLElement, file: string): string {
-  const section = element.closest('main > section, footer');
-  // The links to other pages are in the `headerLinks` of site.ts.
-  if (!section && element.closest('header nav')) return 'src/site.ts';
-  // An island encloses its slots, and a slot is written in the section.
-  const island = element.closest('astro-island, astro-slot');
-  const { name } = JSON.parse(island?.getAttribute('opts') ?? '{}');
-  if (name) return `src/islands/${name}.tsx`;
-  if (!section && element.closest('header')) return 'src/react/PageHeader.tsx';
-  return sectionFile(section?.id || section?.localName || '') ?? file;
 }
