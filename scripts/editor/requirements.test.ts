@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { sectionFile } from '../../src/components/source-file.ts';
+import { fixedTexts } from '../../src/fixed-texts.ts';
 import { site } from '../../src/site.ts';
 import { readPage, type Page } from './read-pages.ts';
 import { unmetRequirements } from './requirements.ts';
@@ -46,6 +48,28 @@ describe('the sections', () => {
       expect.stringMatching(/^src\/pages\/index\.astro: .*"news"/),
     ]);
   });
+});
+
+// prettier-ignore
+it.each<[section: string, selector: string, missing: string]>([
+  ['hero', 'h1', 'heading='],
+  ['hero', 'form', 'id="join"'],
+  ['hero', `:contains("${fixedTexts.socialProof}")`, 'fixedTexts.socialProof'],
+  ['hero', 'a', '#kept'],
+  ['problem', 'li', 'three'],
+  ['platform', 'li', 'four'],
+  ['future', 'li', 'three'],
+  ['teams', 'li', 'four'],
+  ['coming-soon', 'form', 'id="join-beta"'],
+  ['coming-soon', '#kept', 'id="kept"'],
+  ['coming-soon', `:contains("${fixedTexts.betaLaunch}")`, 'fixedTexts.betaLaunch'],
+  ['coming-soon', `:contains("${fixedTexts.perks}")`, 'fixedTexts.perks'],
+])('#%s must have its %s', (section, selector, missing) => {
+  const removeAll: Change = (root) =>
+    root.querySelectorAll(`#${section} ${selector}`).map((part) => part.remove());
+  expect(unmetAfter(removeAll)).toContainEqual(
+    expect.stringMatching(`^${sectionFile(section)}: .*${missing}`),
+  );
 });
 
 it.each([`${site.url}/`, 'example.com'])('site.url may not be "%s"', (url) => {

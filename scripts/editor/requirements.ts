@@ -24,7 +24,7 @@ const required: [section: string, selector: string, missing: string][] = [
   ['future', 'li:nth-child(3) h3', 'three statements'],
   ['teams', 'li:nth-child(4) h3', 'four cards'],
   ['coming-soon', '#join-beta form', '<Waitlist id="join-beta">'],
-  // If this sentence moves to a page of its own, remove this row, and let the link in Hero lead there.
+  // If this sentence moves to a page of its own, remove this row and the test's, and let the link in Hero lead there.
   ['coming-soon', '#join-beta p#kept', '<p id="kept"> in its form'],
   ['coming-soon', containing('betaLaunch'), '{fixedTexts.betaLaunch}'],
   ['coming-soon', containing('perks'), '{fixedTexts.perks}'],

@@ -41,15 +41,18 @@ describe('refuses', () => {
     );
   });
 
+  // prettier-ignore
   it.each([
+    // The oldest browsers from which visitors can join
+    ['navigation.back();', 'src/stores/email.ts', 'compat/compat', 'Safari 15.4, iOS Safari 15.4, Firefox 100, Edge 100, Chrome 100'],
     ['<News />', section, 'no-undef'],
     // TypeScript would take `name` for a global variable of browsers.
     ['<p>{name}</p>', section, 'no-undef'],
     ['export const site = { name };', 'src/site.ts', 'no-undef'],
     ['---\nimport a from "./a";\n---\n<p>a</p>', section, 'no-unused-vars'],
     ['<p class="a">a</p>', 'src/pages/a/b.astro', 'no-restricted-syntax'],
-  ])('%j in %s', async (source, file, rule) => {
-    expect(await lint(source, file)).toEqual(mistake(rule));
+  ])('%j in %s', async (source, file, rule, text?: string) => {
+    expect(await lint(source, file)).toEqual(mistake(rule, text));
   });
 });
 
