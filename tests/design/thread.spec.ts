@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from '../helpers/fixtures.ts';
+import { serveChanged } from '../helpers/page.ts';
 
 // The page's policy would block the style element.
 test.use({ bypassCSP: true });
@@ -126,12 +127,9 @@ test('the thread crosses no words where a browser has no subgrids', async ({
   page,
   server,
 }) => {
-  await page.route(`${server.url}/`, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const body = html.replaceAll('subgrid', 'unknown');
-    await route.fulfill({ response, body });
-  });
+  await serveChanged(page, server.url, (html) =>
+    html.replaceAll('subgrid', 'unknown'),
+  );
   await page.goto(server.url);
   await page.addStyleTag({ content: redThread });
   const { isRed } = await takePicture(page, { fullPage: true });

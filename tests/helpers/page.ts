@@ -44,7 +44,7 @@ export async function expectInEveryForm(page: Page, text: string) {
   await expect(async () => {
     const shown = await forms.allInnerTexts();
     const words = shown.map((lines) => lines.replace(/\s+/g, ' '));
-    expect(words, 'the words of each form').not.toEqual([]);
+    expect(words, `the words of each form at ${page.url()}`).not.toEqual([]);
     expect(words, 'the words of each form').toEqual(
       words.map(() => expect.stringContaining(text)),
     );
@@ -73,6 +73,20 @@ export const waitForRequests = (page: Page) =>
   page.evaluate(() => fetch('/robots.txt').then(() => undefined));
 
 export const holdScripts = (page: Page) => holdRequests(page, '**/*.js');
+
+/** Serves the front page with another HTML than the server's. */
+export const serveChanged = (
+  page: Page,
+  url: string,
+  change: (html: string) => string,
+) =>
+  page.route(`${url}/`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = change(html);
+    expect(body, 'the changed page').not.toBe(html);
+    await route.fulfill({ response, body });
+  });
 
 export function headerButton(page: Page) {
   return page.getByRole('banner').getByRole('button');

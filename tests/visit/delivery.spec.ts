@@ -11,6 +11,7 @@ import {
   fixedTexts,
   holdRequests,
   hydrateIslands,
+  serveChanged,
   waitForRequests,
   waitlistForm,
 } from '../helpers/page.ts';
@@ -171,17 +172,13 @@ test('the page keeps to the budgets of first view and inline scripts', async ({
 });
 
 /** Serves the front page with another headline, and without what an editor may have added beside it. */
-async function serveWithHeadline(page: Page, url: string, headline: string) {
-  await page.route(`${url}/`, async (route) => {
-    const response = await route.fetch();
-    const html = await response.text();
-    const body = html
+const serveWithHeadline = (page: Page, url: string, headline: string) =>
+  serveChanged(page, url, (html) =>
+    html
       // Letters of other font files, and images that are painted later than the headline
       .replaceAll(/[\u00A1-\u021B]|<(img|video)[^>]*>/g, '')
-      .replace(/(<h1[^>]*>).*?(?=<\/h1>)/s, `$1${headline}`);
-    await route.fulfill({ response, body });
-  });
-}
+      .replace(/(<h1[^>]*>).*?(?=<\/h1>)/s, `$1${headline}`),
+  );
 
 test('the page loads the files of the typeface that its letters need, and draws them', async ({
   page,

@@ -7,8 +7,12 @@ import {
   headerButton,
   holdScripts,
   hydrateIslands,
+  serveChanged,
   waitlistForm,
 } from '../helpers/page.ts';
+
+// The page's policy would block the changed styles.
+test.use({ bypassCSP: true });
 
 const scrollTo = (page: Page, y: number) =>
   page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), y);
@@ -47,6 +51,11 @@ test('the header is translucent and blurs the page from 21 px of scroll on', asy
   }
 });
 
+const expectOpaque = (page: Page, where: string) =>
+  expect
+    .poll(async () => (await styleOf(page)).backgroundColor, where)
+    .toMatch(/^rgb\(/);
+
 test('the scrolled header is opaque for a visitor who asks for that', async ({
   page,
   server,
@@ -62,10 +71,20 @@ test('the scrolled header is opaque for a visitor who asks for that', async ({
     await devTools.send('Emulation.setEmulatedMedia', {
       features: [{ name, value }],
     });
-    await expect
-      .poll(async () => (await styleOf(page)).backgroundColor, name)
-      .toMatch(/^rgb\(/);
+    await expectOpaque(page, name);
   }
+});
+
+test('the scrolled header is opaque where a browser cannot blur', async ({
+  page,
+  server,
+}) => {
+  await serveChanged(page, server.url, (html) =>
+    html.replaceAll('backdrop-filter', 'unknown'),
+  );
+  await page.goto(server.url);
+  await page.mouse.wheel(0, 200);
+  await expectOpaque(page, 'without backdrop-filter');
 });
 
 test('the header’s button scrolls smoothly, if motion is not reduced', async ({
@@ -160,16 +179,14 @@ test('a link to a form can be opened in a new tab', async ({
   await expect(page.locator('input:focus')).toHaveCount(0);
 });
 
-/** Adds two rows to the forms of the served page, like the rows of further fields. */
-const addRows = (page: Page, url: string) =>
-  page.route(url, async (route) => {
-    const response = await route.fetch();
-    const row =
-      '<div class="waitlist-field grid"><input class="min-h-field" /></div>';
-    const html = await response.text();
-    const body = html.replaceAll(/<form[^>]*>/g, `$&${row}${row}`);
-    await route.fulfill({ response, body });
-  });
+/** Adds two rows to the forms, like the rows of further fields. */
+const addRows = (html: string) => {
+  const row =
+    '<div class="waitlist-field grid"><input class="min-h-field" /></div>';
+  return html.replaceAll(/<form[^>]*>/g, `$&${row}${row}`);
+};
+
+const removeUnit = (html: string) => html.replaceAll('svh', 'unknown');
 
 /** The ways to the first form. */
 const ways = {
@@ -185,18 +202,19 @@ const ways = {
   },
 };
 
-for (const [width, height, form] of [
-  [568, 320, 'the form'],
-  [1280, 800, 'the form'],
-  [1280, 800, 'a form with further fields'],
+for (const [width, height, form, change] of [
+  [568, 320, 'the form', undefined],
+  [1280, 800, 'the form', undefined],
+  [1280, 800, 'the form in a browser without svh', removeUnit],
+  [1280, 800, 'a form with further fields', addRows],
 ] as const)
   test(`every header leads to the whole of ${form}, ${width} × ${height}`, async ({
     page,
     server,
   }) => {
     await page.setViewportSize({ width, height });
-    if (form !== 'the form') {
-      await addRows(page, `${server.url}/`);
+    if (change) {
+      await serveChanged(page, server.url, change);
       // The islands would draw their forms without the added rows.
       await holdScripts(page);
     }
