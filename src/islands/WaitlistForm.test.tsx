@@ -237,10 +237,9 @@ describe('WaitlistForm', () => {
   it('hydrates without an error after the state has changed, in a translated page', async () => {
     const late = <WaitlistForm id="late" />;
     const container = document.body.appendChild(document.createElement('div'));
-    container.innerHTML = renderToString(late).replaceAll(
-      fixedTexts.join,
-      '<font>Unirse</font>',
-    );
+    container.innerHTML = renderToString(late);
+    within(container).getByText(fixedTexts.join).innerHTML =
+      '<font>Unirse</font>';
     await user.type(form(0).field, 'ann@example.com{Enter}');
     await findConfirmations();
 

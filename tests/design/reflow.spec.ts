@@ -244,7 +244,7 @@ test('on a phone on its side the whole first form is seen', async ({
   await page.evaluate(() => {
     const usual = [
       ['h1', 'From keywords to SEO content worth citing'],
-      ['.prose p', 'A sentence of the usual length. '.repeat(4)],
+      ['.prose', 'A sentence of the usual length. '.repeat(4)],
     ] as const;
     for (const [selector, words] of usual)
       for (const part of document.querySelectorAll(selector))
