@@ -142,7 +142,9 @@ test('on paper the page is words, dark on white, with nothing to press', async (
     const toPress = page
       .locator('button, input, .button, .waitlist-error')
       .filter({ visible: true });
-    await expect(toPress, state).toHaveCount(0);
+    expect(await toPress.evaluateAll((all) => all.map(nameOf)), state).toEqual(
+      [],
+    );
     await page.emulateMedia({ media: 'screen' });
   }
   await page.emulateMedia({ media: 'print' });

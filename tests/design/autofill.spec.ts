@@ -75,9 +75,16 @@ for (const [width, forcedColors, colorScheme] of [
       await field.blur();
       await picture('after an error');
     }
+    // Chromium draws an autofilled field by its `color-scheme`.
+    const scheme = await field.evaluate(
+      (input) => getComputedStyle(input).colorScheme,
+    );
     for (const [state, [typed, autofilled]] of Object.entries(pictures))
       // Smoothed corners change at most 14 pixels, a missing icon changes more than 100.
       expect
-        .soft(await countDifferences(typed, autofilled), state)
+        .soft(
+          await countDifferences(typed, autofilled),
+          `pixels that autofill changes in the form ${state}, whose field has the color-scheme ${scheme}`,
+        )
         .toBeLessThan(50);
   });
