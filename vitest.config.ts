@@ -7,9 +7,10 @@ const built = 'src/**/*.built.test.ts';
 
 export default getViteConfig({
   test: {
-    // Vitest's defaults, 5 and 10 seconds, are too short on a busy machine. Some hooks create databases.
+    // Vitest's defaults, from 1 to 10 seconds, are too short on a busy machine. Some hooks create databases.
     testTimeout: 60_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 30_000 } },
     // One worker more than there are processors, since some tests only wait for their child processes.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -33,6 +33,10 @@ export async function* goThroughStates(
   yield 'error';
 
   server.answerInsertsWith();
+  // On a slow machine the page would give up this submit before the caller has looked at it.
+  await page.evaluate(() => {
+    AbortController.prototype.abort = () => undefined;
+  });
   const release = await holdRequests(page, server.url + waitlistPath);
   await button.click();
   await expect(button).toHaveAccessibleName(fixedTexts.joining);
