@@ -75,7 +75,6 @@ for (const [width, forcedColors, colorScheme] of [
       await field.blur();
       await picture('after an error');
     }
-    // Chromium draws an autofilled field by its `color-scheme`.
     const scheme = await field.evaluate(
       (input) => getComputedStyle(input).colorScheme,
     );

@@ -51,40 +51,31 @@ test('the header is translucent and blurs the page from 21 px of scroll on', asy
   }
 });
 
-const expectOpaque = (page: Page, where: string) =>
-  expect
-    .poll(async () => (await styleOf(page)).backgroundColor, where)
-    .toMatch(/^rgb\(/);
-
-test('the scrolled header is opaque for a visitor who asks for that', async ({
+test('the scrolled header is opaque if a visitor asks for that, or a browser cannot blur', async ({
   page,
   server,
 }) => {
   const devTools = await page.context().newCDPSession(page);
-  await page.goto(server.url);
-  await page.mouse.wheel(0, 200);
   for (const [name, value] of [
     ['prefers-reduced-transparency', 'reduce'],
     ['prefers-contrast', 'more'],
     ['forced-colors', 'active'],
+    ['backdrop-filter', 'unknown'],
   ] as const) {
+    const isMedia = name !== 'backdrop-filter';
+    if (!isMedia)
+      await serveChanged(page, server.url, (html) =>
+        html.replaceAll(name, value),
+      );
     await devTools.send('Emulation.setEmulatedMedia', {
-      features: [{ name, value }],
+      features: isMedia ? [{ name, value }] : [],
     });
-    await expectOpaque(page, name);
+    await page.goto(server.url);
+    await page.mouse.wheel(0, 200);
+    await expect
+      .poll(async () => (await styleOf(page)).backgroundColor, name)
+      .toMatch(/^rgb\(/);
   }
-});
-
-test('the scrolled header is opaque where a browser cannot blur', async ({
-  page,
-  server,
-}) => {
-  await serveChanged(page, server.url, (html) =>
-    html.replaceAll('backdrop-filter', 'unknown'),
-  );
-  await page.goto(server.url);
-  await page.mouse.wheel(0, 200);
-  await expectOpaque(page, 'without backdrop-filter');
 });
 
 test('the header’s button scrolls smoothly, if motion is not reduced', async ({
