@@ -24,6 +24,8 @@ const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
+  // A utility wins over a class of ours on the same element, such as `print:hidden` over `.button`.
+  important: ':root',
   // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },
   // All files may set classes, except those of editors (src/sections, src/pages): Tailwind would take a

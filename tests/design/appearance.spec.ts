@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readability } from '@ctrl/tinycolor';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { site } from '../../src/site.ts';
@@ -11,6 +12,10 @@ import {
   waitlistForm,
 } from '../helpers/page.ts';
 import { goThroughStates, openInState } from '../helpers/states.ts';
+
+/** The resets of Tailwind and, for a headline, of normalize.css. */
+const resets = `${readFileSync('node_modules/tailwindcss/src/css/preflight.css', 'utf8')}
+  h1 { font-size: 2em; margin: 0.67em 0 }`;
 
 type Media = Parameters<Page['emulateMedia']>[0];
 
@@ -51,6 +56,43 @@ test('with more contrast a placeholder is as bright as a text', async ({
   );
   expect(readability(color, colors.raised)).toBeGreaterThanOrEqual(7);
 });
+
+/** In the page: adds a reset before or behind the page's own CSS. Returns what it has changed. */
+function findChanges({ css, isFirst }: { css: string; isFirst: boolean }) {
+  const properties =
+    'color background-color border margin padding font text-decoration display width height'.split(
+      ' ',
+    );
+  const measure = () =>
+    [...document.querySelectorAll('body *')].flatMap((element) =>
+      ['', '::before'].flatMap((part) =>
+        properties.map(
+          (property) =>
+            `${nameOf(element)}${part}: ${property} ${getComputedStyle(element, part).getPropertyValue(property)}`,
+        ),
+      ),
+    );
+  const before = measure();
+  const reset = new CSSStyleSheet();
+  reset.replaceSync(css);
+  const sheet = [...document.styleSheets].at(isFirst ? 0 : -1);
+  for (const { cssText } of [...reset.cssRules].reverse())
+    sheet?.insertRule(cssText, isFirst ? 0 : sheet.cssRules.length);
+  return measure()
+    .filter((look, index) => look !== before[index])
+    .slice(0, 9);
+}
+
+// Chromium puts an add-on's CSS before the page's own, Firefox behind it.
+for (const place of ['before', 'behind'])
+  test(`an add-on’s reset ${place} the page’s CSS changes no look`, async ({
+    page,
+    server,
+  }) => {
+    await page.goto(server.url);
+    const reset = { css: resets, isFirst: place === 'before' };
+    expect(await page.evaluate(findChanges, reset)).toEqual([]);
+  });
 
 test('with reduced motion nothing moves', async ({ page, server }) => {
   await openInState('loading', page, server);

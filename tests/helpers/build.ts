@@ -40,7 +40,7 @@ const isBuilt = ({ directory }: Build) =>
   isCurrent(`${directory}/index.html`, [
     '{src,public}/**',
     'tests/helpers/build.ts',
-    '{astro,postcss,tailwind}.config.*',
+    '{astro,tailwind}.config.*',
   ]);
 
 function build({ directory, environment }: Build): void {
