@@ -56,7 +56,7 @@ const announcements = () =>
   );
 
 describe('WaitlistForm', () => {
-  it('has the four messages of the owner’s brief', () => {
+  it('has the four messages of the owner’s brief, which only the owner changes, here, too', () => {
     expect(fixedTexts).toMatchObject({
       success: "You're on the list! Check your email for updates.",
       duplicate: 'This email is already on the waitlist!',
