@@ -38,7 +38,9 @@ export async function findMistakesOfPage(
 /** Words that stand outside of a card or paragraph. */
 function strayWords(page: Page): string[] {
   return page.root
-    .querySelectorAll('body, main, main :is(section, ul, ol, .prose)')
+    .querySelectorAll(
+      'body, main, main :is(section, ul, ol, .prose:not(li .prose))',
+    )
     .flatMap((element) =>
       element.childNodes
         .filter((node) => node instanceof TextNode && !node.isWhitespace)
