@@ -148,7 +148,7 @@ test('no text is lost, whatever its size and spacing', async ({
   }
 });
 
-test('a list and a wide table look right on a page of words', async ({
+test('a list, a wide table and a row of pictures look right on a page of words', async ({
   page,
   server,
 }) => {
@@ -163,6 +163,25 @@ test('a list and a wide table look right on a page of words', async ({
   });
   expect(await page.evaluate(findBrokenWords)).toEqual([]);
   expect(await page.evaluate(findCutElements)).toEqual([]);
+  // Pictures of different heights stand in one row. The last is too wide for that.
+  const middles = await prose.evaluate((text) => {
+    const pictures = text.appendChild(document.createElement('p'));
+    for (const [width, height] of [
+      [60, 30],
+      [60, 90],
+      [900, 90],
+    ] as const) {
+      const picture = pictures.appendChild(new Image(width, height));
+      picture.src = '/share.png';
+    }
+    return [...pictures.children].map((picture) => {
+      const { top, bottom } = picture.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+  });
+  expect(middles[1]).toBeCloseTo(middles[0] ?? 0, 0);
+  const root = page.locator('html');
+  expect(await root.evaluate(({ scrollWidth }) => scrollWidth)).toBe(360);
   // A line under each row
   const cell = page.locator('td').first();
   await expect(cell).toHaveCSS('border-bottom-width', '1px');
