@@ -239,7 +239,7 @@ test('the header looks as designed', async ({ page, server }) => {
   const atTop = await takePicture(header, phone);
   await page.mouse.wheel(0, 200);
   // The translucent header must be legible over anything, white included.
-  await page.addStyleTag({ content: 'body { background: white }' });
+  await page.addStyleTag({ content: 'html body { background: white }' });
   const scrolled = page.locator('[data-scrolled=true]');
   const pictures = [atTop, await takePicture(scrolled, desktop)];
   // The header's borders have low contrast, so the threshold is lower.
