@@ -1,4 +1,4 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { fixedTexts } from '../../src/fixed-texts.ts';
 import { fillOtherFields } from './fill.ts';
 
@@ -51,18 +51,11 @@ export async function expectInEveryForm(page: Page, text: string) {
   }).toPass({ intervals: [50], timeout: 10_000 });
 }
 
-/**
- * Holds back the requests whose URL matches `pattern`, or those of them for which `isHeld` returns true,
- * until the returned function is called.
- */
-export async function holdRequests(
-  page: Page,
-  pattern: string,
-  isHeld: (request: Request) => boolean = () => true,
-) {
+/** Holds back the requests whose URL matches `pattern` until the returned function is called. */
+export async function holdRequests(page: Page, pattern: string) {
   const release: PromiseWithResolvers<void> = Promise.withResolvers();
   await page.route(pattern, async (route) => {
-    if (isHeld(route.request())) await release.promise;
+    await release.promise;
     await route.continue();
   });
   return release.resolve;

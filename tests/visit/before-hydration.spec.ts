@@ -246,44 +246,33 @@ base.describe('while the scripts are on their way', () => {
   });
 });
 
-base.describe('while the page is parsed', () => {
-  /** Serves the built page up to the end of its first section, and the rest when the test calls `finish`. */
-  const test = base.extend<{ slow: { url: string; finish: () => void } }>({
-    slow: async ({ page, server }, use) => {
-      const html = await readFile(server.builtPage, 'utf8');
-      const end = html.indexOf('</section>');
-      let rest: PromiseWithResolvers<void> = Promise.withResolvers();
-      const { url, close } = await listen(async ({ headers }, response) => {
-        response.setHeader('Content-Type', 'text/html');
-        response.write(html.slice(0, end));
-        if (headers['sec-fetch-dest'] === 'document') await rest.promise;
-        response.end(html.slice(end));
-      });
-      await page.route(`${url}/*/**`, async (route) => {
-        const file = route.request().url().replace(url, server.url);
-        await route.fulfill({ response: await route.fetch({ url: file }) });
-      });
-      const finish = () => {
-        rest.resolve();
-        rest = Promise.withResolvers();
-      };
-      await use({ url, finish });
-      finish();
-      await close();
-    },
-  });
-
-  test('a press takes effect', async ({ page, slow }) => {
+base(
+  'a press takes effect while the page is parsed',
+  async ({ page, server }) => {
+    const html = await readFile(server.builtPage, 'utf8');
+    const end = html.indexOf('</section>');
+    const rest: PromiseWithResolvers<void> = Promise.withResolvers();
+    const slow = await listen(async (_request, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.write(html.slice(0, end));
+      await rest.promise;
+      response.end(html.slice(end));
+    });
+    await page.route(`${slow.url}/*/**`, async (route) => {
+      const file = route.request().url().replace(slow.url, server.url);
+      await route.fulfill({ response: await route.fetch({ url: file }) });
+    });
     await page.goto(slow.url, { waitUntil: 'commit' });
     const { field, fill, button } = waitlistForm(page, 'first');
     await fill();
     await field.press('Enter');
     await expect(button).toHaveAccessibleName(fixedTexts.joining);
 
-    slow.finish();
+    rest.resolve();
     await expectInEveryForm(page, fixedTexts.success);
-  });
-});
+    await slow.close();
+  },
+);
 
 base('no click is lost on a slow processor', async ({ page, server }) => {
   // React works in tasks of a MessageChannel; here each of them is late.
