@@ -85,9 +85,10 @@ export default function WaitlistForm({ id, proof, children }: Props) {
     if ($waitlist.get().status === 'success') form.reset();
   }
 
-  /** Loads the page anew. The URL's fragment then leads into this form. */
+  /** Loads the page anew. The URL's fragment then leads into this form. Tags such as `#utm_source=mail` stay. */
   function joinAgain() {
-    location.replace(`#${id}`);
+    const tags = /[^#?&]+=.*/.exec(location.hash)?.[0];
+    location.replace(tags ? `#${id}&${tags}` : `#${id}`);
     location.reload();
   }
 
