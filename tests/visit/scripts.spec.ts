@@ -204,17 +204,21 @@ base.describe('without the header’s script', () => {
   base(
     'its button leads to the first form, and the forms join',
     async ({ page, server }) => {
+      const release = await holdScripts(page);
       await page.goto(server.url);
       const header = page.locator('astro-island:has(header)');
       const script = await header.getAttribute('component-url');
       await page.route(`**${script}*`, (route) => route.abort());
-      const isFailed = page.waitForEvent('console');
+      const isFailed = page.waitForEvent('console', (entry) =>
+        entry.text().startsWith('[astro-island]'),
+      );
       await headerButton(page).click();
       const { field, fill } = waitlistForm(page, 'first');
       await expect(field).toBeFocused();
-      await isFailed;
       await fill();
       await press(page);
+      await isFailed;
+      release();
       await expectJoined(page, server);
       await page.locator('footer a').first().focus();
       await headerButton(page).click();

@@ -44,8 +44,8 @@ const nextSubmit = () =>
 const directive: ClientDirective = async (load, _options, island) => {
   await visitorAtForm;
   while (!(await hydrateIsland(island, await load()))) {
-    // The forms do not need the header's scripts.
-    if (island.querySelector('form')) fail();
+    // The submitted form does not need another island's scripts.
+    if (island.contains(submitted)) fail();
     await nextSubmit();
   }
 };
