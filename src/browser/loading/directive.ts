@@ -62,6 +62,8 @@ async function hydrateIsland(
   island: HTMLElement,
   hydrate: () => Promise<void>,
 ) {
+  // Astro hydrates an island again that an add-on has moved. React handles what that island shows.
+  if (!island.hasAttribute('ssr')) return true;
   const isWaiting = status === 'loading' && island.contains(submitted);
   const restoreFields = saveFields(island);
   // React must find the form as the server has rendered it. Otherwise React, which takes the button for
