@@ -213,7 +213,7 @@ export default function WaitlistForm({ id, proof, children }: Props) {
       <Text ref={liveRegion} role="status" className="sr-only">
         {''}
       </Text>
-      <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden">
+      <div className="col-start-1 row-start-4 pt-3 text-small text-soft empty:hidden [&_p+*]:mt-3">
         {children}
       </div>
     </div>
