@@ -45,6 +45,11 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     expect(all(page, 'html', 'lang')).toEqual(['en']);
   });
 
+  it('loads scripts only for a form', () => {
+    const loaded = page.querySelectorAll('astro-island, script[src]');
+    expect(loaded.length > 0).toBe(page.querySelector('form') !== null);
+  });
+
   it('has the name of the site in its title', () => {
     expect(title).toSatisfy((text) => text.endsWith(` · ${site.name}`));
   });

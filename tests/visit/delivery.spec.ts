@@ -1,7 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, type Page, type Request } from '@playwright/test';
 import { parse } from 'node-html-parser';
-import { readPages } from '../../scripts/editor/read-pages.ts';
 import { asWritten } from '../../src/integrations/built-pages.ts';
 import { scriptTimeout } from '../../src/stores/timeouts.ts';
 import { test } from '../helpers/fixtures.ts';
@@ -12,7 +11,6 @@ import {
   holdRequests,
   hydrateIslands,
   serveChanged,
-  waitForRequests,
   waitlistForm,
 } from '../helpers/page.ts';
 
@@ -102,24 +100,6 @@ test('a visit keeps to its budgets, and a signup is one request', async ({
     `${server.url}/rest/v1/waitlist`,
   ]);
   expect(await context.cookies()).toEqual([]);
-});
-
-test('a page without a form loads no script', async ({ page, server }) => {
-  const scripts: string[] = [];
-  page.on('request', (request) => {
-    if (request.resourceType() === 'script') scripts.push(request.url());
-  });
-  const pages = readPages('dist').filter(
-    ({ root }) => !root.querySelector('form'),
-  );
-  expect(pages).not.toEqual([]);
-  for (const { path } of pages) {
-    await page.goto(server.url + path);
-    await page.locator('header').hover();
-    await page.keyboard.press('Tab');
-    await waitForRequests(page);
-  }
-  expect(scripts).toEqual([]);
 });
 
 /** The bytes of a text that is compressed by brotli. Its quality is a number from 0 to 11. */
