@@ -106,27 +106,20 @@ describe('WaitlistForm', () => {
     expect(field.validity.patternMismatch).toBe(!isTaken);
   });
 
-  it('enables its button while its own field has text', async () => {
-    await user.type(form(0).field, 'ann@example.com');
-    expect(form(0).button).toBeEnabled();
-    expect(form(1).button).toBeDisabled();
-
-    await user.clear(form(0).field);
-    expect(form(0).button).toBeDisabled();
-  });
-
   it.each([
+    ['a text', () => fireEvent.input(form(0).field)],
     ['a movement', () => fireEvent.pointerMove(form(0).button)],
     ['a touch', () => fireEvent.pointerDown(form(0).button)],
     ['a key', () => fireEvent.keyDown(form(0).field)],
     ['a focus', () => fireEvent.focus(form(0).field)],
   ])(
-    'enables its button at %s, if an add-on has filled its field without an event',
+    'enables its button at %s: an add-on may have filled its field without an event',
     (_what, act) => {
       const { field, button } = form(0);
       field.value = 'ann@example.com';
       act();
       expect(button).toBeEnabled();
+      expect(form(1).button).toBeDisabled();
       field.value = '';
       act();
       expect(button).toBeDisabled();
