@@ -127,7 +127,7 @@ test.describe('without scripts', () => {
     server,
   }) => {
     await firefox.goto(server.url);
-    server.removed = /WaitlistForm/;
+    server.removed = /\.js/;
     await fill(firefox);
     await firefox.keyboard.press('Enter');
     await expect

@@ -63,7 +63,7 @@ test('a press ends in the error without scripts, and the next joins', async ({
   server,
 }) => {
   await webkit.open(server.url);
-  server.removed = /WaitlistForm/;
+  server.removed = /\.js/;
   await fill(webkit, `ann@example.com${enterKey}`);
   await expect.poll(() => shownText(webkit)).toContain(fixedTexts.networkError);
   server.removed = undefined;
