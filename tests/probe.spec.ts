@@ -86,7 +86,7 @@ test('the probe reports each mistake of a deploy', async ({
   const rows = [
     ...answers,
     'errors in the console .* Executing inline script violates .* at http.*',
-    'unsigned insert .* 400 23514 .*waitlist_email_check.* at .*',
+    'unsigned insert .* 400 23514 .*waitlist_\\w+_check.* at .*',
   ];
   await database.query('select private.require_signature(null)');
   try {
