@@ -164,11 +164,11 @@ base.describe('a press without scripts', () => {
 
         await setMissing(page, server, false);
         const release = await holdScripts(page);
-        await page.clock.fastForward(30_000);
+        await page.clock.fastForward(50_000);
         await page.keyboard.type('.au');
         await press(page);
         // The minute of this press is not over.
-        await page.clock.fastForward(45_000);
+        await page.clock.fastForward(30_000);
         await expect(button).toHaveAccessibleName(fixedTexts.joining);
         release();
         await expectJoined(page, server);
