@@ -58,20 +58,6 @@ export async function startWebKit() {
       const [id] = Object.values(await command('element', strategy));
       await command(`element/${id}/value`, { text });
     },
-    /** Presses keys where the caret is. */
-    press: (text: string) =>
-      command('actions', {
-        actions: [
-          {
-            type: 'key',
-            id: 'keyboard',
-            actions: [...text].flatMap((value) => [
-              { type: 'keyDown', value },
-              { type: 'keyUp', value },
-            ]),
-          },
-        ],
-      }),
     async close() {
       await send('DELETE', `/${sessionId}`, {});
       driver.kill();
