@@ -72,18 +72,6 @@ test('a press ends in the error without scripts, and the next joins', async ({
   expect([server.loads, server.posts.length]).toEqual([1, 1]);
 });
 
-test('a link on another page leads into a form', async ({ webkit, server }) => {
-  await webkit.open(`${server.url}/404.html`);
-  await webkit.evaluate(
-    'document.querySelector("main a").href = "/#join-beta"',
-  );
-  await webkit.type('main a', enterKey);
-  const place = '[document.activeElement.id, location.href]';
-  await expect
-    .poll(() => webkit.evaluate(place))
-    .toEqual(['join-beta-email', `${server.url}/`]);
-});
-
 test('a form works after a visitor has left its submit', async ({
   webkit,
   server,

@@ -140,21 +140,6 @@ base.describe('while the scripts are on their way', () => {
     },
   });
 
-  test('the button follows the text of its field', async ({
-    page,
-    release,
-  }) => {
-    const { field, button } = waitlistForm(page, 'last');
-    await field.pressSequentially('bob');
-    await expect(button).toBeEnabled();
-    await field.clear();
-    await expect(button).toBeDisabled();
-
-    release();
-    await hydrateIslands(page);
-    await expect(button).toBeDisabled();
-  });
-
   test('a submit without an event sends no e-mail', async ({
     page,
     release,
