@@ -243,20 +243,6 @@ base(
   },
 );
 
-base('no click is lost on a slow processor', async ({ page, server }) => {
-  // React works in tasks of a MessageChannel; here each of them is late.
-  await page.addInitScript(() => {
-    const { postMessage } = MessagePort.prototype;
-    MessagePort.prototype.postMessage = function (message: unknown) {
-      setTimeout(() => postMessage.call(this, message), 1000);
-    };
-  });
-  const { button } = await openFilled(page, server.url);
-  await hydrateIslands(page);
-  await button.click();
-  await expectInEveryForm(page, fixedTexts.success);
-});
-
 // Without the back-forward cache, which Playwright turns off.
 for (const when of ['at rest', 'during a submit'])
   base(
