@@ -24,7 +24,8 @@ const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
-  // A utility wins over a class of ours on the same element, such as `print:hidden` over `.button`.
+  // A utility wins over a class of ours on the same element, such as `print:hidden` over `.button`. But no
+  // utility matches in the copies of a `<use>`, which have no `:root`.
   important: ':root',
   // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },
