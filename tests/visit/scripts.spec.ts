@@ -24,7 +24,7 @@ async function expectJoined(page: Page, server: SiteServer) {
   expect(server.posts, 'inserts').toHaveLength(1);
 }
 
-/** A screen reader says each text of these. */
+/** The live regions that have a text. A screen reader says each of these texts. */
 const announcements = (page: Page) =>
   page.getByRole('status').filter({ hasText: /./ });
 

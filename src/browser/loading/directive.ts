@@ -161,6 +161,7 @@ function draw(element: ParentNode = document, drawn = status) {
     // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
     for (const field of root.querySelectorAll<HTMLInputElement>('form [name]'))
       field.disabled = drawn === 'loading';
+    // As in WaitlistForm.tsx. Without this, Orca 43 over Firefox 153 says an error before hydration twice.
     const email = findField(root);
     if (email) email.role = drawn === 'loading' ? 'textbox' : null;
     followField(root, drawn);
