@@ -83,9 +83,6 @@ describe('names the file of', () => {
     ['a dead link in the header’s island', 'src/islands/ScrollHeader.tsx', '"/no"', add('header', '<a href="/no">A</a>')],
     ['a dead link of headerLinks', 'src/site.ts', '"/no"', (page) => { remove('header nav')(page); add('header', '<nav><a href="/no">A</a></nav>')(page); }],
     ['a dead link in a header without an island', 'src/react/PageHeader.tsx', '"/no"', (page) => { unwrap('astro-island:has(header)')(page); add('header', '<a href="/no">A</a>')(page); }],
-    ['a script that the policy blocks', hero, '"a()"', add('#hero', '<script>a()</script>')],
-    ['a style that the policy blocks', index, '"p {}"', add('head', '<style>p {}</style>')],
-    ['a file that the policy blocks', index, '"/b.json"', add('head', '<link rel="manifest" href="/b.json">')],
   ])('%s', async (_what, file, value, change) => {
     expectMistakes(await mistakesAfter(change), [[file, value]]);
   });
@@ -117,58 +114,18 @@ describe('a page of words', () => {
   });
 });
 
-describe('a file or a form', () => {
-  /** The mistakes of a page with a further element, and with a further source in its policy. */
-  const mistakesWith = (element: string, source = '') =>
-    mistakesAfter((page) => {
-      const policy = page.querySelector('[http-equiv$=policy]');
-      const content = policy?.getAttribute('content') ?? '';
-      const [directive = ''] = source.split(' ');
-      policy?.setAttribute('content', content.replace(directive, source));
-      add('#hero .prose', element)(page);
-    });
-
-  // prettier-ignore
-  it.each([
-    ['https://a.example/b', '<img src="URL" alt="">'],
-    ['https://a.example/b', '<img src="/icon.svg" srcset="/icon.svg 1x, URL 2x" alt="">'],
-    ['https://a.example/b', '<video src="/icon.svg" poster="URL"></video>'],
-    ['https://a.example/b', '<audio src="URL"></audio>'],
-    ['https://a.example/b', '<video><source src="URL"></video>'],
-    ['https://a.example/b', '<svg><image href="URL"></image></svg>'],
-    ['https://a.example/b', '<svg><feImage xlink:href="URL"></feImage></svg>'],
-    ['https://a.example/b', '<iframe src="URL" title="a"></iframe>'],
-    ['https://a.example/b', '<script src="URL"></script>'],
-    ['https://a.example/b', '<link rel="stylesheet" href="URL">'],
-    ['https://a.example/b', '<form action="URL"><button type="submit">a</button></form>'],
-    ['', '<form data-netlify="true"><button type="submit">a</button></form>'],
-    ['https://a.example/b', '<button type="submit" formaction="URL">a</button>'],
-    ['data:text/vtt,WEBVTT', '<video src="/icon.svg"><track src="URL"></video>'],
-    ['/icon.svg', '<object data="URL"></object>'],
-    // Files that do not exist
-    ['/a, b.mp4', '<video src="URL"></video>'],
-    ['/no.jpg', '<video src="/icon.svg" poster="URL"></video>'],
-    ['/no.vtt', '<video src="/icon.svg"><track src="URL"></video>'],
-    ['/no.webp', '<picture><source srcset="/icon.svg, URL 2x"><img src="/icon.svg" alt=""></picture>'],
-  ])('refuses %j in %s', async (url, element) => {
-    const mistakes = await mistakesWith(element.replace('URL', url));
-    expectMistakes(mistakes, [[sectionFile('hero') ?? '', `"${url}"`]]);
-  });
-
-  // prettier-ignore
-  it.each([
-    ['', '<script type="application/ld+json">{}</script>'],
-    ['', '<script src="/icon.svg"></script>'],
-    ['', '<a href="https://a.example/b">a</a>'],
-    ['', '<img src="/icon.svg?v=2" srcset="/%69con.svg 1x, /logo.svg 2x" alt="">'],
-    ['form-action https://a.example', '<form action="https://a.example/b"><button type="submit">a</button></form>'],
-    ['img-src data:', '<img src="data:image/gif;base64,R0=" alt="">'],
-    ['default-src a.example', '<object data="https://a.example/b"></object>'],
-    ['script-src https://a.example', '<script src="https://a.example/b"></script>'],
-    ['script-src https://*.example/', '<script src="https://a.example/b"></script>'],
-  ])('with %j allows %s', async (source, element) => {
-    expect(await mistakesWith(element, source)).toEqual([]);
-  });
+// prettier-ignore
+it.each([
+  '<a>a</a>',
+  '<img src="/no" alt="">',
+  '<video src="/no"></video>',
+  '<video src="/icon.svg" poster="/no"></video>',
+  '<video src="/icon.svg"><track src="/no"></video>',
+])('refuses the URL of %s, which leads nowhere', async (element) => {
+  const [url = ''] = /\/no/.exec(element) ?? [];
+  expectMistakes(await mistakesAfter(add('#hero .prose', element)), [
+    [sectionFile('hero') ?? '', `"${url}"`],
+  ]);
 });
 
 it('allows a front page whose header is no island', async () => {

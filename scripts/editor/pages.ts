@@ -1,9 +1,7 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import { parse, TextNode, type HTMLElement } from 'node-html-parser';
+import { TextNode } from 'node-html-parser';
 import { sourceFiles } from '../../src/components/source-file.ts';
-import { hashOf } from '../../src/integrations/built-pages.ts';
-import { site } from '../../src/site.ts';
 import { linkError } from './links.ts';
 import { excerpt, fileOf, readPages, type Page } from './read-pages.ts';
 import { unmetRequirements } from './requirements.ts';
@@ -31,7 +29,7 @@ export async function findMistakesOfPage(
     ...unmetRequirements(page),
     ...strayWords(page),
     ...(await invalidHtml(page)),
-    ...wrongUrls(page, folder),
+    ...deadUrls(page, folder),
   ];
 }
 
@@ -65,83 +63,19 @@ async function invalidHtml(page: Page): Promise<string[]> {
   });
 }
 
-/**
- * The attributes with the URLs of a page, and their elements. The page's policy has a directive for what the
- * page loads and for where it sends a form, and none for a link.
- */
-// prettier-ignore
-const urlAttributes = [
-  ['', 'a', 'href'],
-  ['form-action', 'form[action], form[data-netlify], form[netlify]', 'action'],
-  ['form-action', '[formaction]', 'formaction'],
-  ['img-src', 'img, input, image, feimage, use, link[rel$=icon]', 'src', 'href', 'xlink:href'],
-  ['img-src', '[srcset], [poster]', 'srcset', 'poster'],
-  ['media-src', 'audio, video, source, track', 'src'],
-  ['font-src', 'link[as=font]', 'href'],
-  ['script-src', 'script', 'src'],
-  ['style-src', 'link[rel=stylesheet]', 'href'],
-  ['manifest-src', 'link[rel=manifest]', 'href'],
-  ['object-src', 'object, embed', 'data', 'src'],
-  ['frame-src', 'iframe', 'src'],
-] as const;
-
-/** What the page's policy blocks, and URLs that lead nowhere. */
-function wrongUrls({ file, html, path }: Page, folder: string): string[] {
-  const page = parse(html);
-  const policy =
-    page
-      .querySelector('[http-equiv=content-security-policy]')
-      ?.getAttribute('content') ?? '';
-  const directives = policy.split(';').map((text) => text.trim().split(' '));
-  const find = (directive: string) =>
-    directives.find(([name]) => name === directive);
-  // Astro adds the hashes only of those scripts and styles that it bundles: a `<script>` without attributes.
-  const mistakes = page
-    .querySelectorAll('script:not([src], [type$=json]), style')
-    .filter((element) => !policy.includes(hashOf(element)))
-    .map((element) => blocked(element, file, element.innerHTML));
-  for (const [directive, selector, ...attributes] of urlAttributes) {
-    const [, ...sources] = find(directive) ?? find('default-src') ?? [];
-    for (const element of page.querySelectorAll(selector))
-      for (const name of attributes)
-        for (const url of urlsIn(element, name))
-          if (directive && !sources.some((source) => allows(source, url)))
-            mistakes.push(blocked(element, file, url));
-          else if (!directive || allows("'self'", url)) {
-            const reason = linkError(url, path, folder);
-            if (reason)
-              mistakes.push(`${fileOf(element, file)}: "${url}" ${reason}`);
-          }
-  }
-  return mistakes;
-}
-
-const blocked = (element: HTMLElement, file: string, what: string) =>
-  `${fileOf(element, file)}: The page's policy blocks <${element.localName}> ${excerpt(what)}. Put a picture into src/images, a video or a sound into public (src="/film.mp4"), and a script, as <script> without attributes, into a component. Write a link to anything else, such as another site's form. CONTRIBUTING.md says how to allow another host.`;
-
-/** The URLs in an attribute: several in a `srcset`, as in `a.webp 640w, b.webp 750w`. */
-function urlsIn(element: HTMLElement, name: string): string[] {
-  // A link without a URL leads nowhere, and a form without one is sent to its own page.
-  const isNeeded = ['a', 'form'].includes(element.localName);
-  const value = element.getAttribute(name) ?? (isNeeded ? '' : undefined);
-  if (value === undefined) return [];
-  if (name !== 'srcset') return [value];
-  return Array.from(
-    value.matchAll(/(?:^|,)\s*(\S*[^\s,])/g),
-    ([, url = '']) => url,
-  );
-}
-
-/** Whether a source of a policy, such as `'self'`, `data:` or `https://*.example.com`, allows a URL. */
-function allows(source: string, value: string): boolean {
-  const { origin } = new URL(site.url);
-  const url = URL.parse(value, origin);
-  if (source.startsWith("'"))
-    return source === "'self'" && url?.origin === origin;
-  if (source.endsWith(':')) return url?.protocol === source;
-  const pattern = source.includes('://') ? source : `https://${source}`;
-  // `https://example.com/files/` allows every file in the folder.
-  return new URLPattern(pattern.replace(/\/$/, '/*')).test(url?.href);
+/** URLs that lead nowhere, of links and of files that the page loads. */
+function deadUrls({ file, path, root }: Page, folder: string): string[] {
+  return root
+    .querySelectorAll('a, [href], [src], [poster]')
+    .flatMap((element) => {
+      const { href, src, poster } = element.attributes;
+      // A link without a URL leads nowhere.
+      const link = element.localName === 'a' ? (href ?? '') : href;
+      return [link, src, poster].flatMap((url) => {
+        const reason = url !== undefined && linkError(url, path, folder);
+        return reason ? `${fileOf(element, file)}: "${url}" ${reason}` : [];
+      });
+    });
 }
 
 if (import.meta.main) {

@@ -24,15 +24,24 @@ const imports =
 
 describe('refuses', () => {
   it.each([
-    ['<iframe src="https://a.example"></iframe>'],
-    ['<link rel="stylesheet" href="/a.css" />'],
+    ['<form action="/">a</form>'],
     ['<script>alert()</script>'],
     ['<style>p { color: red }</style>'],
     ['<p style="color: red">a</p>'],
     ['<p class="text-soft">a</p>'],
     ['<p class:list={["text-soft"]}>a</p>'],
     ['<p onClick="a()">a</p>'],
+    ['<p {...{ style: "color: red" }}>a</p>'],
+    ['<Fragment set:html="<script>a()</script>" />'],
+    ['<video src="https://a.example/b"></video>', '"/film.mp4"'],
+    ['<video src="/a.mp4" poster="//a.example/b"></video>', '"/film.mp4"'],
+    ['<video src={`https://a.example/b`}></video>', '"/film.mp4"'],
     ['<img src="/team.jpg" alt="" />', '<Image src='],
+    [`${imports}<Image src="/a" alt={team} width={600} />`, '<Image src='],
+    [
+      `${imports}<Image src={team} srcset="/a 2x" width={600} />`,
+      '<Image src=',
+    ],
     [`${imports}<Image src={team} alt="" />`, 'width={'],
     ['<!-- a note -->', '{/*'],
   ])('%j', async (line, text?: string) => {
@@ -62,6 +71,8 @@ it.each([
   '---\nimport { site } from "../site.ts";\n---\n\n<p>{site.name}</p>',
   '---\nimport Card from "../components/Card.astro";\n---\n\n<Card title="A">b</Card>',
   `${imports}<Image src={team} alt="" width={600} />`,
+  '<table><tr><th scope="row">a</th><td colspan="2">b</td></tr></table>',
+  '<video src="/a.mp4" aria-label="a" poster="/a.jpg" width={16} height={9} controls preload="none"><track kind="captions" src="/a.vtt" srclang="en" label="English" default /></video>',
 ])('allows %j', async (source) => {
   expect(await lint(source, section)).toEqual([]);
 });

@@ -9,6 +9,17 @@ export const editorFiles = [
   'src/{fixed-texts,site}.ts',
 ];
 
+/** What an editor may write, besides components. Astro's `<Image>` stands for `<img>`. */
+const elements =
+  'a abbr audio b blockquote br caption cite code col colgroup dd details dl dt em figcaption figure h2 h3 hr i li mark ol p q s small source span strong sub summary sup table tbody td tfoot th thead time tr track ul video wbr';
+const attributes =
+  'abbr aria-.+ autoplay cite colspan controls datetime default dir download headers height href hreflang id kind label lang loop muted name open playsinline poster preload rel reversed role rowspan scope slot span src srclang start target title type value width';
+
+const oneOf = (names: string) =>
+  `[name.name=/^(${names.replaceAll(' ', '|')})$/]`;
+const element = `JSXOpeningElement${oneOf(elements)}`;
+const image = `JSXOpeningElement${oneOf('Image Picture')}`;
+
 /** ESLint's rules for the editors' files. One more rule, about imports, is in `eslint.config.js`. */
 export const editorConfig: Linter.Config[] = [
   { files: ['src/*.ts'], ...typescript.configs.base },
@@ -23,22 +34,33 @@ export const editorConfig: Linter.Config[] = [
         'error',
         {
           selector: [
+            `JSXOpeningElement[name.name=/^[a-z]/]:not(${oneOf(`${elements} img picture`)})`,
+            `${element} > JSXAttribute:not(${oneOf(attributes)})`,
+            // `{...props}`, `{src}` and src=`…`
+            `${element} > :not(JSXIdentifier, JSXAttribute)`,
+            // Of a component. `set:html`, `class:list`
             'JSXAttribute[name.name=/^(on[a-z]+|style|class)$/i]',
-            // `class:list={…}`
-            'JSXAttribute[name.namespace.name=class]',
-            'JSXOpeningElement[name.name=/^(iframe|link|script|style)$/]',
+            'JSXAttribute[name.namespace]',
           ].join(),
           message:
-            'Styles, classes and scripts are for developers. Remove this one. A developer can write it into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
+            'Remove this one, or write a link to it. Words, lists, tables, videos and sounds stand here, in the tags and attributes that scripts/editor/rules.ts lists, without styles, classes and scripts. A developer can write anything else into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
         },
         {
-          selector: 'JSXOpeningElement[name.name=/^(img|picture)$/]',
+          selector: `${element} > JSXAttribute${oneOf('src poster')}:not([value.value=/^\\x2F[^\\x2F]/])`,
+          message:
+            'Upload the file to the folder public, and write its name behind a slash, as in "/film.mp4". The page loads no file of another host.',
+        },
+        {
+          selector: [
+            `JSXOpeningElement${oneOf('img picture')}`,
+            `${image} > [name.name=srcset]`,
+            `${image} > [name.name=src]:matches([value.type=Literal], [value.expression.type=/Literal/])`,
+          ].join(),
           message:
             'Put the picture into src/images. Write here <Image src={team} alt="What it shows" width={600} />, and between the two lines --- import { Image } from "astro:assets"; and import team from "../images/team.jpg";',
         },
         {
-          selector:
-            'JSXOpeningElement[name.name=/^(Image|Picture)$/]:not(:has(> JSXAttribute[name.name=width]))',
+          selector: `${image}:not(:has(> JSXAttribute[name.name=width]))`,
           message:
             'Write the width of the picture on the page, in pixels, such as width={600}. Without a width, visitors download the picture as large as the camera has made it.',
         },

@@ -120,7 +120,7 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     ]);
   });
 
-  // The check of the built pages refuses a script that the policy blocks.
+  // A script that the policy blocks is an error in the console, at which every test in a browser fails.
   it('allows no inline scripts and styles but its own', () => {
     const own = page.querySelectorAll('script, style').map(hashOf);
     const allowed = policy?.match(/'sha256-[^']+'/g) ?? [];
