@@ -1,4 +1,4 @@
-import { readEmail, withAsciiDomain } from '../../src/stores/email.ts';
+import { readEmail } from '../../src/stores/email.ts';
 import { parseCsv, type Cell, type Row } from './csv.ts';
 import type { ImportedRow } from './database.types.ts';
 import { importedColumns } from './signups.ts';
@@ -97,7 +97,7 @@ const looksLikeEmail = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d.-]*[a-z\d]$/i;
 export function emailIn(text: Cell = ''): string | undefined {
   const listed = text?.trim() ?? '';
   if (looksLikeEmail.test(listed)) return listed;
-  const email = withAsciiDomain(readEmail(listed));
+  const email = readEmail(listed);
   return looksLikeEmail.test(email) ? email : undefined;
 }
 

@@ -90,14 +90,9 @@ describe('WaitlistForm', () => {
   });
 
   it.each([
-    ['takes a dot in the domain', 'ann@example.com', true],
+    ['takes a dot in the domain', ' ann@example.com ', true],
     ['refuses a domain without a dot', 'ann@example', false],
     ['refuses a sign in the domain', 'ann@example.co、jp', false],
-    ['takes the marks of a script', 'ann@उदाहरण.भारत', true],
-    // Firefox does not write the dots of other scripts as ASCII's.
-    ['takes an ideographic dot', 'ann@example。com', true],
-    ['takes a full-width dot', 'ann@example．com', true],
-    ['takes a half-width dot', 'ann@example｡com', true],
     ['takes 254 characters', '@example.com'.padStart(254, 'a'), true],
     ['refuses 255 characters', '@example.com'.padStart(255, 'a'), false],
   ])('%s', (_what, email, isTaken) => {

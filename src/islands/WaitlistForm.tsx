@@ -12,7 +12,7 @@ import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
 import { fixedTexts } from '../fixed-texts.ts';
-import { emailPattern, readEmail, withAsciiDomain } from '../stores/email.ts';
+import { emailPattern, readEmail } from '../stores/email.ts';
 import {
   $waitlist,
   joinWaitlist,
@@ -276,8 +276,6 @@ function takeEmail(form: HTMLFormElement) {
     field.select();
     document.execCommand('insertText', false, email);
   }
-  // WebKit refuses a domain outside ASCII. Chromium writes each typed domain in ASCII, and then finds no
-  // mistake in it. It names the wrong sign in a text that a script has set.
-  if (field.value !== email || field.validity.typeMismatch)
-    field.value = withAsciiDomain(email);
+  // Chromium finds no mistake in what was typed. It names the wrong sign in a text that a script has set.
+  if (field.value !== email) field.value = email;
 }

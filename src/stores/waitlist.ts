@@ -1,6 +1,5 @@
 import { SUPABASE_PUBLISHABLE_KEY } from 'astro:env/client';
 import { atom, readonlyType } from 'nanostores';
-import { withAsciiDomain } from './email.ts';
 import { responseTimeout } from './timeouts.ts';
 import { waitlistPath } from './waitlist-path.ts';
 
@@ -57,7 +56,6 @@ export async function joinWaitlist(
   state.set({ status: 'loading', formId });
   const signup: Signup = {
     ...fields,
-    email: withAsciiDomain(fields.email),
     referrer: pageUrl().slice(0, maxReferrerLength),
   };
   // An add-on may have replaced `fetch` by a function that throws, or that returns nothing.
@@ -66,11 +64,7 @@ export async function joinWaitlist(
   );
   state.set(
     outcome === 'success'
-      ? {
-          status: 'success',
-          formId,
-          fields: { ...fields, email: signup.email },
-        }
+      ? { status: 'success', formId, fields }
       : { status: 'error', formId, reason: outcome },
   );
 }
