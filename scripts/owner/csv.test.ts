@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCsv, parseCsv } from './csv.ts';
+import { formatCsv, withFormulas } from './csv.ts';
 
 test.for([
   ['=1', "'=1"],
@@ -13,12 +13,11 @@ test.for([
 ] as const)('%j is no formula in a file: %j', ([text, written]) => {
   const file = formatCsv(['column'], [{ column: text }]);
   expect(file).toBe(`"column"\r\n"${written.replaceAll('"', '""')}"\r\n`);
-  expect(parseCsv(file)[1]?.cells).toEqual([text]);
+  expect(withFormulas(written)).toBe(text);
 });
 
 test('a text without letters is not the same as no text', () => {
   const columns = ['a', 'b', 'c'] as const;
   const file = formatCsv(columns, [{ a: '', b: null, c: false }]);
   expect(file).toBe('"a","b","c"\r\n"",,false\r\n');
-  expect(parseCsv(file)[1]?.cells).toEqual(['', null, 'false']);
 });
