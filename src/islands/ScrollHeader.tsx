@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, type ComponentProps } from 'react';
 import { showScroll } from '../browser/pageScroll.ts';
 import { HeaderBar, joinClass, Logo } from '../react/HeaderBar.tsx';
 import { Text } from '../react/Text.tsx';
@@ -11,14 +11,16 @@ import { $waitlist } from '../stores/waitlist.ts';
  * leads to the first form. browser/loading handles the scroll and the click, before hydration and
  * after it.
  */
-export default function ScrollHeader() {
+export default function ScrollHeader({
+  links,
+}: Pick<ComponentProps<typeof HeaderBar>, 'links'>) {
   const { status } = useStore($waitlist, { ssr: 'initial' });
   const hasJoined = status === 'success';
   // React may have rendered the header anew, as at the top of the page.
   useEffect(showScroll, []);
 
   return (
-    <HeaderBar isScrolled={false} logo={<Logo />}>
+    <HeaderBar isScrolled={false} logo={<Logo />} links={links}>
       <button type="button" className={`${joinClass} noscript:hidden`}>
         <Text className={hasJoined ? 'invisible' : undefined}>
           {fixedTexts.join}
