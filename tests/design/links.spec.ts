@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { readPages } from '../../scripts/editor/read-pages.ts';
+import { previewBuild } from '../helpers/build.ts';
 import { test } from '../helpers/fixtures.ts';
 import { findPrivacy } from '../helpers/page.ts';
 
@@ -94,6 +95,54 @@ test('each text and each link takes its own clicks', async ({
         expect(faults, `${path}, ${width} px`).toEqual([]);
     }
   }
+});
+
+/** In the page: what the links to GitHub's editor meet, of texts and of other links. */
+function findMet(links: Element[]): string[] {
+  const range = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const others = [...document.querySelectorAll('a, button, input')].map(
+    (element) => ({ element, areas: [element.getBoundingClientRect()] }),
+  );
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!element?.checkVisibility()) continue;
+    range.selectNode(texts.currentNode);
+    others.push({ element, areas: [...range.getClientRects()] });
+  }
+  return links.flatMap((link) => {
+    const { left, right, top, bottom } = link.getBoundingClientRect();
+    return others
+      .filter(({ element }) => !link.contains(element))
+      .filter(({ areas }) =>
+        areas.some(
+          (area) =>
+            area.left < right &&
+            area.right > left &&
+            area.top < bottom &&
+            area.bottom > top,
+        ),
+      )
+      .map(({ element }) => `${nameOf(link)} meets ${nameOf(element)}.`);
+  });
+}
+
+test('a preview’s links to the editor stand where nothing else stands', async ({
+  page,
+  server,
+}) => {
+  server.deploy(previewBuild.directory);
+  for (const path of ['/', '/404.html'])
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(server.url + path);
+      const links = page.locator('[href*="/edit/"]');
+      const view = `${path}, ${width} px`;
+      const count = await page.locator('section, footer').count();
+      await expect(links, view).toHaveCount(count);
+      expect(await links.evaluateAll(findMet), view).toEqual([]);
+      expect(await links.evaluateAll(findLowLinks), view).toEqual([]);
+    }
 });
 
 test('“Privacy” leads to the sentence and its heading, and marks the sentence', async ({
