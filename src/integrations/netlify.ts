@@ -16,9 +16,16 @@ export function netlify(): AstroIntegration {
   return {
     name: 'netlify',
     hooks: {
-      'astro:config:setup'({ updateConfig }) {
+      'astro:config:setup'({ command, injectRoute, updateConfig }) {
         settings = buildSettings(process.env);
         updateConfig({ site: settings.origin });
+        // Previews and `npm run dev` also have the page of all parts, and an example of a page of words.
+        if (settings.isPreview || command === 'dev')
+          for (const [pattern, name] of [
+            ['/parts', 'index'],
+            ['/parts/page', 'ProsePage'],
+          ] as const)
+            injectRoute({ pattern, entrypoint: `./src/parts/${name}.astro` });
         if (settings.isPreview) updateConfig({ security: { csp: drawer } });
         // `astro:env` reads its variables from process.env.
         Object.assign(process.env, {

@@ -42,6 +42,8 @@ interface Props {
   proof?: ReactNode;
   /** Paragraphs that stay under the form in every state. */
   children?: ReactNode;
+  /** A state to show in the place of the shared one. Only `/parts/` sets it, for a form that never hydrates. */
+  state?: WaitlistState;
 }
 
 /**
@@ -54,8 +56,14 @@ interface Props {
  *   as `data-status`, and WaitlistForm.css hides the elements that this state does not need.
  * - Each text has an element to itself, a `<Text>`.
  */
-export default function WaitlistForm({ id, proof, children }: Props) {
-  const state = useStore($waitlist, { ssr: 'initial' });
+export default function WaitlistForm({
+  id,
+  proof,
+  children,
+  state: shownState,
+}: Props) {
+  const sharedState = useStore($waitlist, { ssr: 'initial' });
+  const state = shownState ?? sharedState;
   const [isEmpty, setIsEmpty] = useState(true);
   const message = messageOf(state);
   const liveRegion = useResultFocus(id, state, message);

