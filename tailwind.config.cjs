@@ -29,11 +29,12 @@ module.exports = {
   important: ':root',
   // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },
-  // All files may set classes, except those of editors (src/sections, src/pages): Tailwind would take a
-  // word of their texts, such as "hidden", for a class.
+  // All files may set classes, except those of editors (src/sections, src/pages and the examples in src/parts):
+  // Tailwind would take a word of their texts, such as "hidden", for a class.
   content: [
     './src/**/*.{astro,tsx}',
     '!./src/{sections,pages}/**',
+    '!./src/parts/[A-Z]*',
     '!./src/**/*.test.tsx',
   ],
   corePlugins: Object.fromEntries(

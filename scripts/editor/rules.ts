@@ -6,6 +6,8 @@ import typescript from 'typescript-eslint';
 export const editorFiles = [
   'src/sections/**/*.astro',
   'src/pages/**/*.astro',
+  // The examples, which an editor copies
+  'src/parts/[A-Z]*.astro',
   'src/{fixed-texts,site}.ts',
 ];
 

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
@@ -40,6 +40,17 @@ describe('a build with a backend', () => {
 
   it('says by no form that it has no waitlist', () => {
     expect(notesOf(read(directory, 'index.html'))).toEqual([]);
+  });
+
+  it('has no page of all parts, which a preview has', () => {
+    const hasParts = (folder: string) =>
+      existsSync(join(folder, 'parts/index.html'));
+    expect([directory, previewBuild.directory].map(hasParts)).toEqual([
+      false,
+      true,
+    ]);
+    for (const file of globSync(`${directory}/*.{txt,xml}`))
+      expect(readFileSync(file, 'utf8'), file).not.toContain('/parts');
   });
 });
 

@@ -1,5 +1,6 @@
 /** Looks at what an editor adds, on the pages that show every part. */
 import { expect, type Locator } from '@playwright/test';
+import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import { openParts } from '../helpers/states.ts';
 
@@ -141,7 +142,46 @@ test('the header has room for one to four links', async ({ page, server }) => {
       await expect(links, what).toHaveCount(index + 1);
       // Playwright clicks an element only where nothing covers the element.
       for (const link of await links.all()) await link.click({ trial: true });
-      if (width < 1024) await menu.click();
+      // The menu would cover the section to which the link leads.
+      await links.last().click();
+      await expect(links, `after a click ${what}`).toHaveCount(
+        width < 1024 ? 0 : index + 1,
+      );
     }
+  }
+});
+
+test('on paper each answer is printed, and all words are dark', async ({
+  page,
+  server,
+}) => {
+  await openParts(page, server, '/parts/');
+  await page.emulateMedia({ media: 'print' });
+  const details = page.locator('main details:not(header *)');
+  await expect(details).not.toHaveCount(0);
+  for (const answer of await details.all()) {
+    await answer.evaluate((element) => element.removeAttribute('open'));
+    await expect(answer.locator('> :last-child')).toBeVisible();
+  }
+  const axe = createAxe(page).withRules('color-contrast');
+  expect(await findViolations(page, axe)).toEqual([]);
+});
+
+test('a logo of any colour is seen on each ground', async ({
+  page,
+  server,
+}) => {
+  await openParts(page, server, '/parts/');
+  for (const [media, filter] of [
+    [{ media: 'screen' }, 'brightness(0) invert(0.8)'],
+    [{ media: 'print' }, 'brightness(0)'],
+    [
+      { media: 'screen', forcedColors: 'active', colorScheme: 'light' },
+      'brightness(0)',
+    ],
+  ] as const) {
+    await page.emulateMedia(media);
+    for (const logo of await page.locator('.logo').all())
+      await expect(logo).toHaveCSS('filter', filter);
   }
 });

@@ -20,6 +20,8 @@ addEventListener('click', (event) => {
     'header button, a:not([target], [download])',
   );
   if (!way) return;
+  // The menu of the header would cover the section to which its link leads.
+  way.closest('.header-bar-menu')?.removeAttribute('open');
   // With one of these keys the browser opens a link elsewhere, or saves its target.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const form = findForm(way);
