@@ -143,38 +143,6 @@ test.describe('with motion', () => {
   });
 });
 
-test('an image or a video in the place of a drawing fits its card', async ({
-  page,
-  server,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(server.url);
-  const card = page.locator('main li:has(.card-artwork)').first();
-  const place = card.locator('.card-artwork');
-  for (const html of [
-    '<img src="/share.png" width="1200" height="630">',
-    '<video poster="/share.png" width="1200" height="630">',
-  ]) {
-    await place.evaluate((element, content) => {
-      element.innerHTML = content;
-    }, html);
-    const [picture, title, box] = await Promise.all(
-      [place.locator('> *'), card.locator('h3'), card].map((part) =>
-        part.evaluate((element) => element.getBoundingClientRect().toJSON()),
-      ),
-    );
-    const ratio = picture.width / picture.height;
-    expect(ratio, `the proportions of ${html}`).toBeCloseTo(1200 / 630, 1);
-    expect(picture.left, `the left edge of ${html}`).toBeCloseTo(title.left);
-    const gaps = [
-      picture.left - box.left,
-      box.right - picture.right,
-      picture.top - box.top,
-    ];
-    expect(Math.min(...gaps), `px around ${html}`).toBeGreaterThan(8);
-  }
-});
-
 test('on paper the page is words, dark on white, with nothing to press', async ({
   page,
   server,

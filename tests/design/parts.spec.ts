@@ -53,6 +53,29 @@ test('a picture in a statement stands beside the title', async ({
   expect(Math.abs((picture?.top ?? 0) - (title?.top ?? 0))).toBeLessThan(24);
 });
 
+test('a picture or a video in the place of a drawing fits its card', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(phone);
+  await openParts(page, server, '/parts/');
+  const cards = page.locator('li:has(> .card-artwork > :is(img, video))');
+  await expect(cards).toHaveCount(2);
+  for (const card of await cards.all()) {
+    const [box, picture, title] = await boxesOf(
+      card.locator('xpath=.').or(card.locator('img, video, h3')),
+    );
+    if (!box || !picture || !title) throw new Error('A part is missing.');
+    expect(picture.left).toBeCloseTo(title.left);
+    const gaps = [
+      picture.left - box.left,
+      box.right - picture.right,
+      picture.top - box.top,
+    ];
+    expect(Math.min(...gaps), 'px around the picture').toBeGreaterThan(8);
+  }
+});
+
 test('logos of all proportions cover the same area, and none is distorted', async ({
   page,
   server,
@@ -118,6 +141,29 @@ test('a wide picture and a table use the width, and a narrow window shows that a
   );
   expect(scrollWidth).toBeGreaterThan(clientWidth);
   expect(backgroundImage).toContain('gradient');
+});
+
+test('a page of words has bullets, rules, and pictures in a row', async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(phone);
+  await openParts(page, server, '/parts/page/');
+  const item = page.locator('.words li').first();
+  await expect(item).toHaveCSS('list-style-type', 'disc');
+  // The browser draws the bullet on the left of the item.
+  await expect(item).not.toHaveCSS('margin-left', '0px');
+  for (const rule of ['.words > hr', '.words > blockquote', '.words td'])
+    await expect(page.locator(rule).first()).not.toHaveCSS(
+      'border-width',
+      '0px',
+    );
+  const [first, second] = await boxesOf(page.locator('.words p > img'));
+  const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+  expect(first && middleOf(first)).toBeCloseTo(
+    (second && middleOf(second)) ?? 0,
+    0,
+  );
 });
 
 test('the header has room for one to four links', async ({ page, server }) => {

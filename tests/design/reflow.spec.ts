@@ -148,49 +148,6 @@ test('no text is lost, whatever its size and spacing', async ({
   }
 });
 
-test('a list, a wide table and a row of pictures look right on a page of words', async ({
-  page,
-  server,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(`${server.url}/404.html`);
-  const prose = page.locator('.prose');
-  await prose.evaluate((text) => {
-    text.insertAdjacentHTML('beforeend', '<ul><li>An item</li></ul>');
-    const row = text.appendChild(document.createElement('table')).insertRow();
-    for (const word of 'Price Studio Enterprise Unlimited Monthly'.split(' '))
-      row.insertCell().textContent = `${word} ${word}`;
-  });
-  expect(await page.evaluate(findBrokenWords)).toEqual([]);
-  expect(await page.evaluate(findCutElements)).toEqual([]);
-  // Pictures of different heights stand in one row. The last is too wide for that.
-  const middles = await prose.evaluate((text) => {
-    const pictures = text.appendChild(document.createElement('p'));
-    for (const [width, height] of [
-      [60, 30],
-      [60, 90],
-      [900, 90],
-    ] as const) {
-      const picture = pictures.appendChild(new Image(width, height));
-      picture.src = '/share.png';
-    }
-    return [...pictures.children].map((picture) => {
-      const { top, bottom } = picture.getBoundingClientRect();
-      return (top + bottom) / 2;
-    });
-  });
-  expect(middles[1]).toBeCloseTo(middles[0] ?? 0, 0);
-  const root = page.locator('html');
-  expect(await root.evaluate(({ scrollWidth }) => scrollWidth)).toBe(360);
-  // A line under each row
-  const cell = page.locator('td').first();
-  await expect(cell).toHaveCSS('border-bottom-width', '1px');
-  const item = prose.locator('li');
-  await expect(item).toHaveCSS('list-style-type', 'disc');
-  // The browser draws the bullet on the left of the item.
-  await expect(item).not.toHaveCSS('margin-left', '0px');
-});
-
 /** Each form's id, height and words, and the height of the line below it that only a result has. */
 const measureForms = (page: Page) =>
   page.locator('.waitlist').evaluateAll((forms) =>
