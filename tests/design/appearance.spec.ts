@@ -11,7 +11,7 @@ import {
   openFilled,
   waitlistForm,
 } from '../helpers/page.ts';
-import { goThroughStates, openInState } from '../helpers/states.ts';
+import { goThroughStates, openInState, openParts } from '../helpers/states.ts';
 
 /** The resets of Tailwind and, for a headline, of normalize.css. */
 const resets = `${readFileSync('node_modules/tailwindcss/src/css/preflight.css', 'utf8')}
@@ -92,6 +92,8 @@ for (const place of ['before', 'behind'])
     await page.goto(server.url);
     const reset = { css: resets, isFirst: place === 'before' };
     expect(await page.evaluate(findChanges, reset)).toEqual([]);
+    await openParts(page, server, '/parts/');
+    expect(await page.evaluate(findChanges, reset), 'all parts').toEqual([]);
   });
 
 test('with reduced motion nothing moves', async ({ page, server }) => {
