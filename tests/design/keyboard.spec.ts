@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages } from '../../scripts/editor/read-pages.ts';
 import { test } from '../helpers/fixtures.ts';
+import { openParts, partsPages } from '../helpers/states.ts';
 
 /** The names of all elements in the tab order, in the order of the document. */
 const namesOfTabbable = (page: Page) =>
@@ -93,7 +94,9 @@ test('the focus is visible on every element, forth and back', async ({
 /** In the page: the targets that are too small for a finger, or in which a phone zooms. The links of a text may be smaller. */
 function findSmallTargets(): string[] {
   const targets = [
-    ...document.querySelectorAll('button, [name=email], header a, footer a'),
+    ...document.querySelectorAll(
+      'button:not(p *), summary, [name=email], header a, footer a',
+    ),
   ].filter((target) => target.checkVisibility({ visibilityProperty: true }));
   if (targets.length === 0) return ['The page has no target.'];
   return targets.flatMap((target) => {
@@ -115,8 +118,10 @@ test('buttons, fields and the links of header and footer are 44 px large, texts 
   page,
   server,
 }) => {
-  for (const { path } of readPages('dist')) {
-    await page.goto(server.url + path);
+  const paths = readPages('dist').map(({ path }) => path);
+  for (const path of [...paths, ...partsPages]) {
+    if (partsPages.includes(path)) await openParts(page, server, path);
+    else await page.goto(server.url + path);
     // In a wide window the button stands inside the field's frame.
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 640 });
