@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from '../helpers/fixtures.ts';
-import { goThroughStates } from '../helpers/states.ts';
+import { goThroughPages } from '../helpers/states.ts';
 
 /** In the page: turns every element round, as translators do, and back. Returns the elements that stood elsewhere meanwhile. */
 function findMoved(): string[] {
@@ -28,10 +28,10 @@ test('a translator that turns the page round moves no element', async ({
   page,
   server,
 }) => {
-  for await (const state of goThroughStates(page, server))
+  for await (const { view } of goThroughPages(page, server))
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await page.evaluate(findMoved), `${state}, ${width} px`).toEqual(
+      expect(await page.evaluate(findMoved), `${view}, ${width} px`).toEqual(
         [],
       );
     }
@@ -78,9 +78,9 @@ function findWrongDirections(): string[] {
 }
 
 test('Hebrew words run from right to left', async ({ page, server }) => {
-  for await (const state of goThroughStates(page, server))
+  for await (const { view } of goThroughPages(page, server))
     expect(
       await page.evaluate(findWrongDirections),
-      `${state}: elements with the sign at the right`,
+      `${view}: elements with the sign at the right`,
     ).toEqual([]);
 });
