@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { test } from '../helpers/fixtures.ts';
 import { fixFonts } from '../helpers/fonts.ts';
 import { waitlistForm } from '../helpers/page.ts';
-import { openInState, states } from '../helpers/states.ts';
+import { openInState, openParts, states } from '../helpers/states.ts';
 
 // The page's policy would block the added styles.
 test.use({ bypassCSP: true });
@@ -155,6 +155,30 @@ test('forced colours show the artwork', async ({ page, server }) => {
   // Browsers place the letters of a scaled drawing differently.
   const pictures = [await takePicture(loom, desktop)];
   await compare('loom-forced-colors', pictures, 0.2);
+});
+
+test('the parts that an editor adds look as designed', async ({
+  page,
+  server,
+}) => {
+  await fixFonts(page, 'img, header { visibility: hidden }');
+  await openParts(page, server, '/parts/');
+  const parts = ['#questions', '#quotations', '#words table'].map((part) =>
+    page.locator(part),
+  );
+  const pictures: Buffer[] = [];
+  for (const part of parts) {
+    await part.evaluate(replaceWords, words);
+    pictures.push(...(await takeBoth(part)));
+  }
+  // An open question has another knot than a closed one.
+  await page
+    .locator('.question')
+    .first()
+    .evaluate((question) => question.removeAttribute('open'));
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+  for (const part of parts) pictures.push(await takePicture(part, phone));
+  await compare('parts', pictures);
 });
 
 test('forced colours show the skip link', async ({ page, server }) => {
