@@ -12,16 +12,6 @@ const asProperties = (colors) =>
     Object.entries(colors).map(([role, value]) => [`--${role}`, value]),
   );
 
-/**
- * Core plugins that are off. `preflight` is off because global.css has a smaller reset. Each other
- * plugin in this list would add its variables to every element. ESLint refuses their classes as unknown.
- */
-const pluginsOff = `preflight borderSpacing boxShadow contain fontVariantNumeric gradientColorStops
-  ringWidth scrollSnapType touchAction transform translate rotate skew scale
-  filter blur brightness contrast dropShadow grayscale hueRotate invert saturate sepia
-  backdropFilter backdropBlur backdropBrightness backdropContrast backdropGrayscale
-  backdropHueRotate backdropInvert backdropOpacity backdropSaturate backdropSepia`;
-
 /** @type {import('tailwindcss').Config} */
 module.exports = {
   // A utility wins over a class of ours on the same element, such as `print:hidden` over `.button`. But no
@@ -37,12 +27,23 @@ module.exports = {
     '!./src/parts/[A-Z]*',
     '!./src/**/*.test.tsx',
   ],
-  corePlugins: Object.fromEntries(
-    pluginsOff.split(/\s+/).map((name) => [name, false]),
-  ),
+  // global.css has a smaller reset.
+  corePlugins: { preflight: false },
+  // Only an element with a class such as `shadow-lg` or `translate-x-1` gets the variables of these classes, and
+  // not every element. (An `@apply` in a component's <style> does not bring them: write plain CSS there.)
+  experimental: { optimizeUniversalDefaults: true },
   // These words stand in comments, scripts and styles, and Tailwind would take them for classes. ESLint
   // refuses them as classes.
-  blocklist: ['block', 'outline', 'rounded', 'shrink', 'table', 'transition'],
+  blocklist: [
+    'block',
+    'filter',
+    'outline',
+    'rounded',
+    'shrink',
+    'table',
+    'transform',
+    'transition',
+  ],
   theme: {
     // The sizes are in rem, so that a visitor who has enlarged the browser's text gets a layout with
     // room for that text.
