@@ -5,7 +5,6 @@ import { defineConfig, envField } from 'astro/config';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { islandScripts } from './src/integrations/island-scripts.ts';
 import { licenses } from './src/integrations/licenses.ts';
-import { llmsTxt } from './src/integrations/llms-txt.ts';
 import { netlify } from './src/integrations/netlify.ts';
 
 export default defineConfig({
@@ -14,7 +13,6 @@ export default defineConfig({
     react(),
     tailwind(),
     sitemap(),
-    llmsTxt(),
     licenses(),
     islandScripts(),
   ],

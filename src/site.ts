@@ -8,6 +8,9 @@ export const site = {
   ] as { name: string; url: string }[],
 } as const;
 
+/** What search results, shared links and llms.txt say of the front page, on one line. */
+export const description = `${site.name} turns keyword research into a sitemap, SEO briefs, internal links and schema, so pages rank in search and AI answers cite them. Join the waitlist.`;
+
 /** The social networks in the footer. One line per network; `icon` is the name of an outline icon on https://tabler.io/icons. */
 export const social = [
   { name: 'Twitter', icon: 'brand-twitter', url: 'https://twitter.com/briefloom' },

@@ -215,16 +215,31 @@ describe('the structured data', () => {
   });
 });
 
-it('leads crawlers from robots.txt to every page but the one for unknown URLs', () => {
+describe('every page but the one for unknown URLs', () => {
+  const listed = pages
+    .filter(({ name }) => name !== '404.html')
+    .map(({ path }) => origin + path)
+    .sort();
   const read = (url: string) =>
     readFileSync(url.replace(origin, 'dist'), 'utf8');
-  const robots = `${origin}/robots.txt`;
-  expect(read(robots)).not.toContain('Disallow');
-  const urlsIn = (url: string) =>
-    read(url).match(/(?<=<loc>|Sitemap: )[^<\s]+/g) ?? [];
-  const urls = urlsIn(robots).flatMap(urlsIn).flatMap(urlsIn);
-  const listed = pages.filter(({ name }) => name !== '404.html');
-  expect(urls.sort()).toEqual(listed.map(({ path }) => origin + path).sort());
+
+  it('has a way for crawlers from robots.txt', () => {
+    const robots = `${origin}/robots.txt`;
+    expect(read(robots)).not.toContain('Disallow');
+    const urlsIn = (url: string) =>
+      read(url).match(/(?<=<loc>|Sitemap: )[^<\s]+/g) ?? [];
+    const urls = urlsIn(robots).flatMap(urlsIn).flatMap(urlsIn);
+    expect(urls.sort()).toEqual(listed);
+  });
+
+  // As the format's own parser reads the file:
+  // https://github.com/AnswerDotAI/llms-txt/blob/main/llms_txt/miniparse.py
+  it('has a link in llms.txt, behind the name, a summary and words without headings', () => {
+    const [words, ...lists] = read(`${origin}/llms.txt`).split(/^## .+\n\n/m);
+    expect(words).toMatch(/^# .+\n\n> .+\n\n[^#]+$/);
+    const urls = lists.join('').replace(/^- \[[^\]]+\]\((.+)\)$/gm, '$1');
+    expect(urls.trim().split('\n').sort()).toEqual(listed);
+  });
 });
 
 it('leads from the page for unknown URLs to the front page', () => {
