@@ -7,7 +7,7 @@ import {
   type SubmitEvent,
   type SyntheticEvent,
 } from 'react';
-import { findField } from '../browser/formElements.ts';
+import { fieldAttributes, findField } from '../browser/formElements.ts';
 import { ContactLink } from '../react/ContactLink.tsx';
 import { Icon } from '../react/Icon.tsx';
 import { Text } from '../react/Text.tsx';
@@ -142,10 +142,7 @@ export default function WaitlistForm({
               required
               pattern={emailPattern}
               title="name@example.com"
-              disabled={isLoading}
-              // Changing the role makes Firefox rebuild the accessible object. Otherwise Orca 43 says an
-              // error twice. (A text field has this role anyway.)
-              role={isLoading ? 'textbox' : undefined}
+              {...fieldAttributes(status)}
               placeholder={fixedTexts.placeholder}
               autoComplete="email"
               inputMode="email"

@@ -11,7 +11,7 @@
 import type { ClientDirective } from 'astro';
 import { scriptTimeout } from '../../stores/timeouts.ts';
 import { afterPaint } from '../afterPaint.ts';
-import { findField, focusForm } from '../formElements.ts';
+import { fieldAttributes, findField, focusForm } from '../formElements.ts';
 import { showScroll } from '../pageScroll.ts';
 import './links.ts';
 import { saveFields } from './savedFields.ts';
@@ -158,12 +158,12 @@ function draw(element: ParentNode = document, drawn = status) {
     if (error)
       error.textContent =
         drawn === 'error' ? (error.dataset['networkError'] ?? '') : '';
+    const { disabled, role } = fieldAttributes(drawn);
     // After a reload Firefox restores the former `disabled`: https://bugzilla.mozilla.org/show_bug.cgi?id=654072
     for (const field of root.querySelectorAll<HTMLInputElement>('form [name]'))
-      field.disabled = drawn === 'loading';
-    // As in WaitlistForm.tsx. Without this, Orca 43 over Firefox 153 says an error before hydration twice.
+      field.disabled = disabled;
     const email = findField(root);
-    if (email) email.role = drawn === 'loading' ? 'textbox' : null;
+    if (email) email.role = role ?? null;
     followField(root, drawn);
   }
 }
