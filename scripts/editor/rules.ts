@@ -11,14 +11,22 @@ export const editorFiles = [
   'src/{fixed-texts,site}.ts',
 ];
 
-/** What an editor may write, besides components. Astro's `<Image>` stands for `<img>`. */
-const elements =
-  'a abbr audio b blockquote br caption cite code col colgroup dd details dl dt em figcaption figure h2 h3 hr i li mark ol p q s small source span strong sub summary sup table tbody td tfoot th thead time tr track ul video wbr';
-const attributes =
-  'abbr aria-.+ autoplay cite colspan controls datetime default dir download headers height href hreflang id kind label lang loop muted name open playsinline poster preload rel reversed role rowspan scope slot span src srclang start target title type value width';
+/** The elements that an editor may write, besides components. Astro's `<Image>` stands for `<img>`. */
+const elements = `
+  a abbr b br cite code del dfn em i ins kbd mark q s small span strong sub sup time u wbr
+  blockquote dd details dl dt figcaption figure h2 h3 hr li ol p summary ul
+  caption col colgroup table tbody td tfoot th thead tr
+  audio source track video`;
+/** The attributes that an editor may give these elements. */
+const attributes = `
+  aria-.+ dir id lang role slot title translate
+  cite datetime download href hreflang name open rel reversed start target type value
+  abbr colspan headers rowspan scope span
+  autoplay controls default height kind label loop muted playsinline poster preload src srclang width`;
 
+/** Matches elements or attributes with one of these names, in a selector of ESLint. */
 const oneOf = (names: string) =>
-  `[name.name=/^(${names.replaceAll(' ', '|')})$/]`;
+  `[name.name=/^(${names.trim().replaceAll(/\s+/g, '|')})$/]`;
 const element = `JSXOpeningElement${oneOf(elements)}`;
 const image = `JSXOpeningElement${oneOf('Image Picture')}`;
 
@@ -38,14 +46,15 @@ export const editorConfig: Linter.Config[] = [
           selector: [
             `JSXOpeningElement[name.name=/^[a-z]/]:not(${oneOf(`${elements} img picture`)})`,
             `${element} > JSXAttribute:not(${oneOf(attributes)})`,
-            // `{...props}`, `{src}` and src=`…`
+            // `{src}` and src=`…`: the rules below do not read their values.
             `${element} > :not(JSXIdentifier, JSXAttribute)`,
-            // Of a component. `set:html`, `class:list`
+            // These hold for components, too. A namespace is in `set:html` and `class:list`.
+            'JSXSpreadAttribute',
             'JSXAttribute[name.name=/^(on[a-z]+|style|class)$/i]',
             'JSXAttribute[name.namespace]',
           ].join(),
           message:
-            'Remove this one, or write a link to it. Words, lists, tables, videos and sounds stand here, in the tags and attributes that scripts/editor/rules.ts lists, without styles, classes and scripts. A developer can write anything else into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
+            'Remove this. Only words, lists, tables, videos and sounds stand here, in the tags and attributes that scripts/editor/rules.ts lists, without styles, classes and scripts. Write a link to a form or a file of another site. A developer can write anything else into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
         },
         {
           selector: `${element} > JSXAttribute${oneOf('src poster')}:not([value.value=/^\\x2F[^\\x2F]/])`,
@@ -56,7 +65,7 @@ export const editorConfig: Linter.Config[] = [
           selector: [
             `JSXOpeningElement${oneOf('img picture')}`,
             `${image} > [name.name=srcset]`,
-            `${image} > [name.name=src]:matches([value.type=Literal], [value.expression.type=/Literal/])`,
+            `${image} > [name.name=src]:has(Literal, TemplateLiteral)`,
           ].join(),
           message:
             'Put the picture into src/images. Write here <Image src={team} alt="What it shows" width={600} />, and between the two lines --- import { Image } from "astro:assets"; and import team from "../images/team.jpg";',
