@@ -1,7 +1,8 @@
 import { decode } from 'punycode/punycode.es6.js';
 
-/** The part before the `@`, and between the dots behind it: https://html.spec.whatwg.org/#valid-e-mail-address */
-const local = "[\\w.!#$%&'*+\\/=?^`\\{\\|\\}~\\-]+";
+/** The signs of an e-mail's local part besides letters and digits: https://html.spec.whatwg.org/#valid-e-mail-address */
+const signs = ".!#$%&'*+\\/=?^_`\\{\\|\\}~\\-";
+const local = `[a-zA-Z\\d${signs}]+`;
 const label = '[a-zA-Z\\d](?:[a-zA-Z\\d\\-]{0,61}[a-zA-Z\\d])?';
 
 /**
@@ -10,19 +11,21 @@ const label = '[a-zA-Z\\d](?:[a-zA-Z\\d\\-]{0,61}[a-zA-Z\\d])?';
  */
 export const emailPattern = `(?!.{255})\\s*${local}@(?:${label}\\.)+(?=[a-zA-Z])${label}\\s*`;
 
-/** A domain of any script, whose words may have marks and invisible joiners. Its last part is no number, as in an IP address. */
-const character = '[\\p{L}\\p{M}\\p{Nd}\\p{Join_C}\\-]';
-const domain = `(?:${character}+[.。｡])+\\p{L}${character}*`;
+/** A letter of any script with its marks, or a digit. Some words of Persian and Hindi have invisible joiners. */
+const letter = '\\p{L}\\p{M}\\p{Nd}';
+const character = `[${letter}\\p{Join_C}\\-]`;
+/** A domain of any script. Its last part begins with a letter: `127.0.0.1` is no domain. */
+const domain = `(?:${character}+[.。｡])+(?=\\p{L})${character}*[${letter}]`;
 
-/** A sign beside an e-mail. An ellipsis, or two dots, mark a missing part. */
-const sign = '[^\\p{L}\\p{M}\\p{N}@…]';
+/** A character that may stand beside an e-mail. An ellipsis, or two dots, mark a missing part. */
+const beside = '[^\\p{L}\\p{M}\\p{N}@…]';
 
-/** Matches an e-mail among signs, and its own signs `'`, `` ` `` or `*` if they are on both sides. */
-const emailInText = new RegExp(
-  `^${sign}*?(['\`*]{0,2})(${local}@)(${domain})\\1(?!\\.\\.)(${sign}*)$`,
+/** Matches a text with one e-mail. `before` are signs that belong to the e-mail, as in `_ann@example.com`, or stand before it. */
+const textWithEmail = new RegExp(
+  `^${beside}*?(?<before>[${signs}]*)(?<name>${local}@)(?<host>${domain})(?!\\.\\.)(?<behind>${beside}*)$`,
   'u',
 );
-const goodLabel = new RegExp(`^${character}+$`, 'u');
+const wholeLabel = new RegExp(`^${character}+$`, 'u');
 
 /**
  * Returns the e-mail in the text of a field, such as `Ann Example <ann@example.com>,`. Its domain is in ASCII, as
@@ -34,25 +37,34 @@ export function readEmail(text: string): string {
   try {
     // Chromium writes a wrong domain in ASCII, too: `x.xn--example-b46c` for `x.example”`.
     typed = text.replace(/([@.])xn--([a-z\d-]+)/gi, (ascii, dot, code) =>
-      goodLabel.test(decode(code)) ? ascii : dot + decode(code),
+      wholeLabel.test(decode(code)) ? ascii : dot + decode(code),
     );
-    const [, , name = '', domain = '', behind = ''] =
-      typed
-        // Invisible characters: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
-        .replace(/(?!\p{Join_C})\p{DI}/gu, '')
-        // Full-width signs. NFKC for the whole text would make another e-mail, `2ann@…`, of `²ann@…`.
-        .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
-        .replace(/^[^<]*</, '')
-        // `mailto:ann%2Bnews@example.com?subject=…`
-        .replace(/^[^@]*mailto:\/*([^?]*)[^]*/i, (_link, encoded) =>
-          decodeURIComponent(encoded),
-        )
-        .match(emailInText) ?? [];
-    // In `'ann@example.com’` the first mark may be the e-mail's own.
-    if (/^[a-z\d]/i.test(name) || /^[\s.,;>)\]"“”]*$/.test(behind))
-      return name + new URL(`https://${domain}`).hostname;
+    return findEmail(typed) ?? typed;
   } catch {
     // The link, the domain or its ASCII is invalid.
+    return typed;
   }
-  return typed;
+}
+
+/** @throws if a link or a domain is invalid */
+function findEmail(text: string): string | undefined {
+  const match = text
+    // Invisible characters, but not the joiners of a domain: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
+    .replace(/(?!\p{Join_C})\p{DI}|\p{DI}(?=[^]*@)/gu, '')
+    // Full-width signs. NFKC for the whole text would make another e-mail, `2ann@…`, of `²ann@…`.
+    .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
+    // `Ann Example <ann@example.com>`
+    .replace(/^[^<]*</, '')
+    // `mailto:ann%2Bnews@example.com?subject=…`
+    .replace(/^[^@]*mailto:\/*([^?]*)[^]*/i, (_link, encoded) =>
+      decodeURIComponent(encoded),
+    )
+    .match(textWithEmail);
+  if (!match?.groups) return undefined;
+  const { before = '', name = '', host = '', behind = '' } = match.groups;
+  const email = name + new URL(`https://${host}`).hostname;
+  // `*ann@example.com*`, `{ann@example.com}`, and an e-mail without signs before it
+  if (behind.startsWith(before.replace('{', '}'))) return email;
+  // The signs belong to the e-mail, unless a mark behind it may be the second of a pair, as in `'ann@example.com’`.
+  return /^[\s.,;>)\]]*$/.test(behind) ? before + email : undefined;
 }
