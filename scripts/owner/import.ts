@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatSignups, runOwnerCommand } from './client.ts';
-import { readPeople } from './people.ts';
+import { readPeople, type Person } from './people.ts';
 import { readSignups } from './signups.ts';
 
 /** The people of one request. Supabase ends a request after 8 seconds. */
@@ -18,24 +18,24 @@ await runOwnerCommand(async (ownerClient) => {
   if (!fileName || more.length > 0)
     throw new Error('Name one file: npm run import -- waitlist.csv');
   const file = resolve(fileName);
-  const { people, refused } = await readFile(file)
+  const { columns, people, refused } = await readFile(file)
     .then(readPeople)
     .catch((error: Error) => {
       throw new Error(`Nobody was added from ${file}: ${error.message}`);
     });
-  const rows = [...people.values()].map(({ row }) => row);
-  console.log(`Columns read: ${Object.keys(rows[0] ?? {}).join(', ')}.`);
+  console.log(`Columns read: ${columns.join(', ')}.`);
   refused.forEach(printRefused);
 
   const signups = await readSignups(ownerClient, ['email']);
   const listed = new Set(signups.map(({ email }) => email.toLowerCase()));
-  const missing = [...people].filter(([email]) => !listed.has(email));
+  const missing = [...people]
+    .filter(([email]) => !listed.has(email))
+    .map(([, person]) => person);
   let known = people.size - missing.length;
   let added = 0;
-  const parts = [];
-  while (missing.length > 0) parts.push(missing.splice(0, partLength));
-  for (let part = parts.shift(); part; part = parts.shift()) {
-    const rows = part.map(([, { row }]) => row);
+  /** Adds people by one request. Returns false if the database refuses the request for one of several people. */
+  async function add(part: Person[]): Promise<boolean> {
+    const rows = part.map(({ row }) => row);
     const response = await client.from('waitlist').insert(rows);
     const code = response.error?.code ?? '';
     if (response.status === 201) added += part.length;
@@ -43,10 +43,15 @@ await runOwnerCommand(async (ownerClient) => {
       throw new Error(
         `${errorOf(response).message}. Added before that: ${formatSignups(added)}. Run the command again to add the others.`,
       );
-    // The database refuses all for one person who has joined in the meantime, or whose row has a wrong value.
-    else if (part.length > 1) parts.unshift(...part.map((person) => [person]));
+    else if (part.length > 1) return false;
     else if (code === uniqueViolation) known += 1;
-    else printRefused(`${part[0]?.[1].place}: ${errorOf(response).message}`);
+    else printRefused(`${part[0]?.place}: ${errorOf(response).message}`);
+    return true;
+  }
+  for (let start = 0; start < missing.length; start += partLength) {
+    const part = missing.slice(start, start + partLength);
+    // One of these people has joined in the meantime, or has a wrong value.
+    if (!(await add(part))) for (const person of part) await add([person]);
   }
   console.log(
     `Added to the list of ${label}: ${formatSignups(added)}. On it already: ${formatSignups(known)}.`,

@@ -1,18 +1,21 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { readEmail } from '../../src/stores/email.ts';
 import { withFormulas } from './csv.ts';
 import type { ImportedRow } from './database.types.ts';
 import { importedColumns } from './signups.ts';
 
 /** A person of a file: the row for the waitlist, and where the row is in the file. */
-interface Person {
+export interface Person {
   row: ImportedRow & { email: string };
   place: string;
 }
 
+/** The names of the column with the e-mails. */
+const emailName = /^e-?mail( address)?$/i;
+
 /**
- * Reads a CSV file: an export whole, of any other file the column `email` or `e-mail`. Returns each person once,
- * by the e-mail in small letters, and the lines from which nobody is read.
+ * Reads a CSV file: an export whole, of any other file the column of the e-mails. Returns the columns that are
+ * read, each person once by the e-mail in small letters, and the lines from which nobody is read.
  *
  * @throws an Error of one line if the file is no such table, or if a spreadsheet has rewritten a time of an export
  */
@@ -21,9 +24,11 @@ export function readPeople(octets: Buffer) {
   const encoding = octets[0] === 0xff ? 'utf-16le' : 'utf-8';
   const text = new TextDecoder(encoding).decode(octets).replace(/\r\n?/g, '\n');
   const delimiter = findDelimiter(text);
+  let columns: Column[] = [];
   const people = new Map<string, Person>();
   const refused: string[] = [];
-  let lastLine = 1;
+  /** The line on which a row of the file begins. */
+  let line = 1;
   try {
     parse<ImportedRow>(text, {
       delimiter,
@@ -31,8 +36,10 @@ export function readPeople(octets: Buffer) {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
-      columns: toColumns,
-      cast: (cell, { quoting }) => {
+      columns: (names) => (columns = toColumns(names)),
+      cast: (cell, { index, lines, quoting }) => {
+        // `lines` counts up to the end of the cell.
+        if (index === 0) line = lines - (cell.split('\n').length - 1);
         // Two quotation marks that are out of place can make one cell of several people's lines.
         if (cell.trim().includes('\n') && /[@＠]/.test(cell))
           throw new Error(
@@ -42,48 +49,55 @@ export function readPeople(octets: Buffer) {
       },
       on_record: (row, { lines }) => {
         checkTime(row.created_at);
-        lastLine = lines;
-        const place = `Line ${lines} (${printable(row.email ?? '')})`;
+        const place = `Line ${line} (${printable(row.email ?? '')})`;
         const email = emailIn(row.email ?? '');
         if (!email) refused.push(`${place} has no e-mail, or several`);
         else if (!people.has(email.toLowerCase()))
           people.set(email.toLowerCase(), { row: { ...row, email }, place });
+        // The next row begins here, or below empty lines.
+        line = lines + 1;
         return null;
       },
     });
   } catch (cause) {
-    // For a quotation mark without its second, csv-parse names the last line of the file.
     const { message } = cause as Error;
-    throw new Error(`line ${lastLine + 1} or below: ${printable(message)}`, {
-      cause,
-    });
+    throw new Error(
+      cause instanceof CsvError
+        ? `line ${line}, or a line below, has more or fewer cells than the first line, or a quotation mark out of place. Correct it, or save the table as CSV again`
+        : `line ${line}: ${printable(message)}`,
+      { cause },
+    );
   }
-  return { people, refused };
+  return { columns: columns.filter(Boolean), people, refused };
 }
 
-/** The delimiter with which exactly one name of the first line is `email` or `e-mail`. */
+/** The delimiter with which the first line has exactly one column of e-mails. */
 function findDelimiter(text: string): string {
   const [header = ''] = text.split('\n', 1);
-  const isEmail = (name: string) => /^\s*("?)e-?mail\1\s*$/i.test(name);
-  const delimiter = ['\t', ';', ','].find(
+  const isEmail = (name: string) =>
+    emailName.test(name.replace(/^[ "]+|[ "]+$/g, ''));
+  const delimiter = [',', ';', '\t'].find(
     (sign) => header.split(sign).filter(isEmail).length === 1,
   );
   // The first line of a file without a header is somebody's, so it is not printed.
   if (!delimiter)
     throw new Error(
-      'its first line must name the columns, and one of them "email". Save the table as CSV (UTF-8)',
+      'its first line must name the columns, and exactly one of them "email". Rename the columns, or save the table as CSV (UTF-8)',
     );
   return delimiter;
 }
 
-/** The column of the waitlist for each name of the header; `false` is not read. An older export may lack one. */
-function toColumns(names: (string | null)[]) {
+/** A column of the waitlist; `false` for a column of the file that is not read. */
+type Column = keyof ImportedRow | false;
+
+/** The column for each name of the header. An older export may lack one. */
+function toColumns(names: (string | null)[]): Column[] {
   const isExport = ['email', 'referrer', 'source', 'created_at'].every((name) =>
     names.includes(name),
   );
   const read = isExport ? importedColumns : [];
   return names.map((name) =>
-    /^e-?mail$/i.test(name ?? '')
+    emailName.test(name ?? '')
       ? 'email'
       : (read.find((column) => column === name) ?? false),
   );
