@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseForESLint, traverseNodes } from 'astro-eslint-parser';
+import { parse } from 'node-html-parser';
 import typescript from 'typescript-eslint';
 import { excerpt, oneLine, type Page } from './read-pages.ts';
 
@@ -24,7 +25,9 @@ export function unseenTexts(
   traverseNodes(ast, {
     visitorKeys: { ...visitorKeys, JSXExpressionContainer: [] },
     enterNode(node) {
-      if (node.type === 'JSXText') written.push(oneLine(node.value));
+      // As a browser, this parser also reads `&nbsp` without its semicolon.
+      if (node.type === 'JSXText')
+        written.push(oneLine(parse(node.raw).textContent));
       else if (
         node.type === 'JSXAttribute' &&
         node.name.name === 'alt' &&
