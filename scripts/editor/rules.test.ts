@@ -44,6 +44,8 @@ describe('refuses', () => {
       '<Image src=',
     ],
     [`${imports}<Image src={team} alt="" />`, 'width={'],
+    ['<p title="a">\u202aa</p>', 'direction'],
+    ['<p title="a\u200f">a</p>', 'direction'],
     ['<!-- a note -->', '{/*'],
   ])('%j', async (line, text?: string) => {
     expect(await lint(line, section)).toEqual(
@@ -60,6 +62,9 @@ describe('refuses', () => {
     ['<p>{name}</p>', section, 'no-undef'],
     ['export const site = { name };', 'src/site.ts', 'no-undef'],
     ['---\nimport a from "./a";\n---\n<p>a</p>', section, 'no-unused-vars'],
+    ['<p>a\u00a0b</p>', section, 'no-irregular-whitespace'],
+    ['<p title="a\u200bb">a</p>', section, 'no-irregular-whitespace'],
+    ['export const site = { name: "a\u202fb" };', 'src/site.ts', 'no-irregular-whitespace'],
     ['<p class="a">a</p>', 'src/pages/a/b.astro', 'no-restricted-syntax'],
   ])('%j in %s', async (source, file, rule, text?: string) => {
     expect(await lint(source, file)).toEqual(mistake(rule, text));

@@ -27,6 +27,8 @@ const attributes = `
 /** Matches elements or attributes with one of these names, in a selector of ESLint. */
 const oneOf = (names: string) =>
   `[name.name=/^(${names.trim().replaceAll(/\s+/g, '|')})$/]`;
+/** The invisible characters that change the direction of a text: https://www.unicode.org/reports/tr9/#Directional_Formatting_Characters */
+const directionMark = '[\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]';
 const element = `JSXOpeningElement${oneOf(elements)}`;
 const image = `JSXOpeningElement${oneOf('Image Picture')}`;
 
@@ -40,6 +42,11 @@ export const editorConfig: Linter.Config[] = [
       // TypeScript takes an unknown name, such as `{name}`, for a global variable of browsers, and reports nothing.
       'no-undef': 'error',
       'no-unused-vars': 'error',
+      // At a no-break space, which Word and web pages have, a heading would break within its words.
+      'no-irregular-whitespace': [
+        'error',
+        { skipStrings: false, skipTemplates: false },
+      ],
       'no-restricted-syntax': [
         'error',
         {
@@ -74,6 +81,11 @@ export const editorConfig: Linter.Config[] = [
           selector: `${image}:not(:has(> JSXAttribute[name.name=width]))`,
           message:
             'Write the width of the picture on the page, in pixels, such as width={600}. Without a width, visitors download the picture as large as the camera has made it.',
+        },
+        {
+          selector: `:matches(JSXText, Literal)[value=/${directionMark}/]`,
+          message:
+            'This text has a mark for its direction that nobody can see. Delete the text, and type it or paste it as plain text.',
         },
         {
           selector: 'AstroHTMLComment',
