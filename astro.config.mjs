@@ -24,8 +24,9 @@ export default defineConfig({
   // `<Image>` publishes a picture in several widths, from which the browser takes one.
   image: { layout: 'constrained' },
   vite: {
-    // The scripts keep their names, so no deploy removes a script that an open page needs. (Astro ignores the
-    // same options in `build`.)
+    // The scripts keep their names, so no deploy removes a script that an open page needs. Their exports keep
+    // their names, too: an open page may have one script from before a deploy, and one from after it. (Astro
+    // ignores the same options in `build`.)
     environments: {
       client: {
         build: {
@@ -33,6 +34,7 @@ export default defineConfig({
             output: {
               entryFileNames: 'scripts/[name].js',
               chunkFileNames: 'scripts/[name].js',
+              minifyInternalExports: false,
             },
           },
         },
