@@ -23,6 +23,13 @@ declare module 'astro' {
   }
 }
 
+declare global {
+  interface Window {
+    /** The form in which the visitor has pressed Enter. The first script of Page.astro keeps it. */
+    enteredForm?: HTMLFormElement | null;
+  }
+}
+
 /** The root element of the form that was submitted last. */
 let submitted: HTMLElement;
 /** The state that all forms show until they are hydrated. */
@@ -86,12 +93,12 @@ async function hydrateIsland(
   if (isWaiting) setStatus('idle');
   restoreFields();
   if (isWaiting)
-    document
-      .getElementById(submitted.id)
-      ?.querySelector('form')
-      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    submit(document.getElementById(submitted.id)?.querySelector('form'));
   return true;
 }
+
+const submit = (form: HTMLFormElement | null | undefined) =>
+  form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 
 // Each of these events, except `mousemove`, means that somebody, or an add-on, uses a form. A finger that
 // begins to scroll on a form fires none of them.
@@ -187,3 +194,7 @@ for (const type of ['DOMContentLoaded', 'pageshow'])
 
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
+
+// The browser paints the form before this script runs. Until then the button is disabled, so the browser itself
+// submits nothing.
+submit(window.enteredForm);
