@@ -77,3 +77,10 @@ it.each([`${site.url}/`, 'example.com'])('site.url may not be "%s"', (url) => {
     expect.stringMatching(/^src\/site\.ts: .*\burl\b/),
   ]);
 });
+
+it('no fixed text may be empty', () => {
+  const texts = { ...fixedTexts, betaLaunch: ' ' };
+  expect(unmetRequirements(builtPage(), site.url, texts)).toEqual([
+    expect.stringMatching(/^src\/fixed-texts\.ts: betaLaunch\b/),
+  ]);
+});

@@ -34,6 +34,7 @@ const required: [section: string, selector: string, missing: string][] = [
 export function unmetRequirements(
   { path, file, root }: Page,
   siteUrl: string = site.url,
+  texts: Record<string, string> = fixedTexts,
 ): string[] {
   if (path !== '/') return [];
   const unmet = required
@@ -59,6 +60,9 @@ export function unmetRequirements(
       unmet.push(
         `${file}: No file in src/sections has the name of the section id="${id}". The id is the name of the section's file in small letters: coming-soon for ComingSoon.astro.`,
       );
+  for (const [name, text] of Object.entries(texts))
+    if (text.trim() === '')
+      unmet.push(`src/fixed-texts.ts: ${name} needs a text.`);
   if (URL.parse(siteUrl)?.origin !== siteUrl)
     unmet.push(
       'src/site.ts: url must end after the name, as in https://example.com.',
