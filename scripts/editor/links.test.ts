@@ -22,6 +22,7 @@ describe('a link', () => {
     ['on another page to an id of the front page', '#hero', '/pricing/'],
     ['to a file that is not there', '/no.pdf'],
     ['to a page that is not there', `${site.url}/no`],
+    ['without a URL', ''],
     ['with a wrong scheme', 'htps://a.example'],
     ['to a host of this machine', 'http://localhost:4321'],
     ['to an IP address of this machine', 'http://127.0.0.1:4321'],
@@ -41,10 +42,14 @@ describe('a link', () => {
     ['to a page', '/404'],
     ['to an id of another page', '/pricing#prices'],
     ['to a file', '/%6Eame.pdf?v=2#page=2'],
+    ['from its own folder', './pricing/#prices'],
     ['to another site', 'https://my-site.com'],
-    ['to a mailbox', 'mailto:a@b.example?cc=c@d.example'],
+    ['to another site, without a scheme', '//my-site.com/'],
+    ['to a calendar', 'webcal://my-site.com/a.ics'],
+    ['to mailboxes', 'mailto:a@b.example,c@d.example?cc=e@f.example'],
     ['to a mail without a recipient', 'mailto:?subject=A'],
-    ['to a phone number', 'tel:(030)12-34'],
+    ['to a phone number', 'tel:(030)12-34;ext=12'],
+    ['to a text message', 'sms:+49-30-1234?body=A'],
   ])('%s is not broken', (_what, href) => {
     expect(linkError(href, '/', folder)).toBeUndefined();
   });

@@ -3,14 +3,14 @@ import { unescape } from 'node:querystring';
 import { parse } from 'node-html-parser';
 import { site } from '../../src/site.ts';
 
-// A URL of a host with a dot in its name, but not of this machine.
-const website = /^https?:\/\/(?!127\.)[^/\s]+\.[^/\s]+\S*$/i;
+// A URL of a host with a dot in its name, but not of this machine: `https://example.com`, `//example.com`.
+const website = /^((https?|webcal):)?\/\/(?!127\.)[^/\s]+\.\S+$/i;
 // The URL of a preview: `https://deploy-preview-7--briefloom.netlify.app`.
 const preview = /^https?:\/\/[^/]+--[^/]+\.netlify\.app\b/i;
 // `mailto:name@example.com`, `mailto:?subject=Linen`
-const mailbox = /^mailto:(?=.)([^\s@:/()]+@[^\s@:/?]+\.[^\s@:/?]+)?(\?\S*)?$/i;
-// `+49-30-1234`, `(030)1234`
-const phone = /^tel:[\d+().-]*\d$/i;
+const mailbox = /^mailto:(\S+@\S+\.\S+|\?\S+)$/i;
+// `tel:+49-30-1234`, `sms:(030)1234`
+const phone = /^(tel|sms):[\d+(]\S+$/i;
 
 /**
  * Says what is wrong with a link, or with the URL of a file that a page loads; undefined if nothing is.
@@ -24,8 +24,7 @@ export function linkError(
   folder: string,
 ): string | undefined {
   const url = URL.parse(href, new URL(page, site.url));
-  const isOurs =
-    url?.origin === new URL(site.url).origin && /^([/?#]|https?:)/.test(href);
+  const isOurs = url?.origin === new URL(site.url).origin && href !== '';
   const leadsSomewhere = isOurs
     ? hasTarget(url, folder) && !href.endsWith('#')
     : [website, mailbox, phone].some((pattern) => pattern.test(href)) &&

@@ -117,6 +117,7 @@ describe('a page of words', () => {
 // prettier-ignore
 it.each([
   '<a>a</a>',
+  '<map name="a"><area href="/no" alt="a"></map>',
   '<img src="/no" alt="">',
   '<video src="/no"></video>',
   '<video src="/icon.svg" poster="/no"></video>',
