@@ -127,6 +127,8 @@ module.exports = {
       addVariant('noscript', ':root:not([data-scripts]) &');
       // Matches if a form has room for its button beside the field, however large the text is.
       addVariant('wide', '@container (width >= 25.5rem)');
+      // Matches a form on a phone at 200 %, or if the text has twice the usual size.
+      addVariant('narrow', '@container (width < 15rem)');
       addBase({
         '@font-face': faces,
         ':root': asProperties(colors),

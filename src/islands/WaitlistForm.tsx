@@ -256,13 +256,13 @@ function Field({ id, placeholder, icon, children, ...attributes }: FieldProps) {
       </label>
       <div className={`waitlist-field grid ${children ? 'waitlist-unit' : ''}`}>
         <Icon
-          className="waitlist-icon col-start-1 row-start-1 m-4 text-faint"
+          className="col-start-1 row-start-1 m-4 text-faint narrow:hidden"
           path={icon}
         />
         <input
           id={id}
           placeholder={placeholder}
-          className="relative col-start-1 row-start-1 min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4"
+          className="relative col-start-1 row-start-1 min-h-field min-w-0 rounded-md border border-transparent pl-12 pr-4 narrow:px-2 narrow:placeholder:text-label"
           {...attributes}
         />
       </div>

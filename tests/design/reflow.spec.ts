@@ -47,6 +47,20 @@ function findCutElements(): string[] {
   );
 }
 
+/** In the page: the fields without room for their placeholder. */
+function findCutPlaceholders(): string[] {
+  const context = new OffscreenCanvas(0, 0).getContext('2d');
+  return [...document.querySelectorAll('input')].flatMap((field) => {
+    if (!context) return 'A canvas cannot be measured.';
+    const { paddingLeft, paddingRight } = getComputedStyle(field);
+    const padding = parseFloat(paddingLeft) + parseFloat(paddingRight);
+    context.font = getComputedStyle(field, '::placeholder').font;
+    const { width } = context.measureText(field.placeholder);
+    const isCut = width > field.clientWidth - padding;
+    return isCut ? `The placeholder of ${nameOf(field)} is cut off.` : [];
+  });
+}
+
 /** In the page: the words that continue on another line. Only phones and tablets have lines so short. */
 function findBrokenWords(): string[] {
   const broken: string[] = [];
@@ -138,7 +152,12 @@ test('no text is lost, whatever its size and spacing', async ({
       await setStyle(css);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        for (const find of [findCutElements, findBrokenWords, findOverlaps])
+        for (const find of [
+          findCutElements,
+          findCutPlaceholders,
+          findBrokenWords,
+          findOverlaps,
+        ])
           expect(
             await page.evaluate(find),
             `${view}, ${condition}, ${width} px`,
