@@ -25,7 +25,7 @@ test.describe('where a policy stops the scripts', () => {
     const forms = page.locator('form');
     await expect(forms).not.toHaveCount(0);
     await expect(page.locator('form:visible')).toHaveCount(0);
-    const lines = page.getByText('JavaScript');
+    const lines = page.locator('[class*="noscript:block"]');
     await expect(lines).toHaveCount(await forms.count());
     for (const line of await lines.all()) {
       await expect(line).toBeVisible();
