@@ -32,6 +32,9 @@ await runWithBackend(async (supabaseUrl) => {
       // https://vite.dev/config/server-options#server-allowedhosts
       allowedHosts: ['.app.github.dev'],
     },
+    image: {
+      endpoint: { route: '/_image', entrypoint: './local/dev-image.ts' },
+    },
     vite: {
       // Otherwise Vite and Astro would also restart themselves, for .env and Astro's configuration.
       // After such a restart Ctrl-C does not end the process (Astro 7.3).

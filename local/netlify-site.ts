@@ -39,12 +39,19 @@ export function createNetlifySite(publishDirectory: string) {
   });
 
   const site = new Hono();
+  site.onError((error) => {
+    // The path is no valid URL, such as `/%`.
+    if (error instanceof URIError) return new Response(null, { status: 400 });
+    throw error;
+  });
   site.use(async ({ req: { raw, url } }, next) => {
     const rewrite = await redirects.match(raw);
     if (!rewrite?.external) return next();
     // Netlify's package signs with `deploy_context: dev`; the database asks for `production`.
     if (rewrite.headers['x-nf-sign'])
       raw.headers.set('x-nf-sign', await signatureFor(new URL(url).origin));
+    // curl sends this header before more than 1 MB. Node's `fetch` refuses it.
+    raw.headers.delete('expect');
     return proxy(rewrite.target, { raw }).catch(
       () => new Response(null, { status: 502 }),
     );

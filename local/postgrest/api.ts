@@ -53,6 +53,9 @@ export function createRestApi(
   });
 
   api.use(async (context, next) => {
+    // The whole body is read first. At an earlier answer, a proxy that is still sending reports an error. And
+    // PGlite runs one transaction after another, so a slow body would block all other requests.
+    await context.req.arrayBuffer();
     // https://supabase.com/docs/guides/api/api-keys
     const role = roles.get(context.req.header('apikey') ?? '');
     if (!role) return context.json({ message: 'Invalid API key' }, 401);
@@ -71,8 +74,6 @@ export function createRestApi(
     return next();
   });
 
-  // The body is read before the transaction begins. PGlite runs one transaction after another,
-  // so a slow body would block all other requests.
   api.post('/rest/v1/waitlist', async (context) => {
     await run(context, await insertStatement(context.req));
     return context.body(null, 201);
