@@ -2,16 +2,19 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { newDataFolder } from '../tests/helpers/database.ts';
 import { cleanEnvironment } from '../tests/helpers/environment.ts';
 import { postRows } from '../tests/helpers/http.ts';
@@ -103,6 +106,20 @@ test('for the URL of a deployed project no embedded backend starts', async () =>
   expect(await end()).toContain(project);
 });
 
+/** Expects that a change of each file gives a script a new time, at which `node --watch` restarts the script. */
+async function expectRestarts(script: string, files: string[]) {
+  const timeOfScript = () => statSync(script).mtimeMs;
+  const resetTime = () => [timeOfScript(), utimesSync(script, 0, 0)][0];
+  for (const file of files) {
+    // First the last events of the file before come.
+    await expect.poll(resetTime, { interval: 500 }).toBe(0);
+    const { atime, mtime } = statSync(file);
+    utimesSync(file, atime, new Date());
+    await expect.poll(timeOfScript, { message: file }).not.toBe(0);
+    utimesSync(file, atime, mtime);
+  }
+}
+
 // On a busy machine Astro's first page takes longer than the time limit of other tests.
 test(
   'the page of `npm run dev` accepts signups, also in GitHub Codespaces',
@@ -129,5 +146,14 @@ test(
     const picture = '/_image?href=%2Fshare.png&w=60&h=30&f=webp';
     const { headers } = await fetch(`http://127.0.0.1:${port}${picture}`);
     expect(headers.get('cache-control')).toBe('no-store');
+    if (!existsSync('.env')) {
+      writeFileSync('.env', '');
+      onTestFinished(() => rmSync('.env'));
+    }
+    await expectRestarts('local/dev.ts', [
+      '.env',
+      'supabase/migrations/20261127000000_create_waitlist.sql',
+      'src/stores/timeouts.ts',
+    ]);
   },
 );

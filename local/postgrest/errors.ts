@@ -16,9 +16,7 @@ export function unsupported(name: string, text: string): RestError {
 
 /** PostgREST's response to an error of its own or of Postgres. */
 export function errorResponse(error: Error & Partial<RestError>): Response {
-  const { name, code, message, detail: details = null, hint = null } = error;
-  // The message is not printed: it may contain the visitor's e-mail.
-  if (!code) console.error(`The embedded backend failed: ${name}`);
+  const { code, message, detail: details = null, hint = null } = error;
   const body = { code, message, details, hint };
   return Response.json(body, { status: statusOf(code) });
 }

@@ -105,9 +105,10 @@ function quotedColumns(list: string): string {
   return list;
 }
 
-function rowLimit(text = String(maxRows)): number {
-  if (!/^\d+$/.test(text)) throw unsupported('limit', text);
-  return Math.min(Number(text), maxRows);
+function rowLimit(text = String(maxRows)): string {
+  if (!/^\d+$/.test(text) || Number(text) > maxRows)
+    throw unsupported('limit', text);
+  return text;
 }
 
 /** The body, which must be JSON. @throws PostgREST's error for any other. */

@@ -585,8 +585,17 @@ describe('another server', () => {
     },
   );
 
-  test('is given up if it never answers', async () => {
-    const server = await listen(() => undefined);
+  test('gives no report without its totals', async () => {
+    const server = await listen(answering(200, '[]'));
+    const answer = await run([scriptOf('report')], settingsFor(server.url));
+    await server.close();
+    expect(answer).toEqual({ code: 1, stdout: '', stderr: oneLine });
+    expect(answer.stderr).toContain(server.url);
+  });
+
+  test('is given up if it never answers, and asked only once', async () => {
+    const requested: (string | undefined)[] = [];
+    const server = await listen(({ url }) => requested.push(url));
     // The command waits for 30 seconds; here each second is a hundredth of one.
     const script =
       'const { timeout } = AbortSignal; AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 100)';
@@ -600,6 +609,7 @@ describe('another server', () => {
       stdout: '',
       stderr: expect.stringMatching(`^${server.url}.*TimeoutError.*\n$`),
     });
+    expect(new Set(requested).size).toBe(requested.length);
   });
 
   test('cannot redirect a removal and its key', async () => {

@@ -1,6 +1,6 @@
 -- Who may do what with the waitlist, and which e-mails and referrers it takes.
 begin;
-select plan(57);
+select plan(58);
 
 -- All grants, so that the test fails for an automatic one.
 select table_privs_are('public', 'waitlist', role, privileges)
@@ -57,6 +57,9 @@ from (values
 ) as refused (email);
 
 select throws_ok('insert into waitlist (email) values (null)', '23502', null, 'refuses no e-mail');
+select throws_ok(
+  'insert into waitlist (email, created_at) values (''no@pgtap.example'', null)', '23502', null, 'refuses no time'
+);
 
 -- Referrers: é has two octets.
 select lives_ok(format(

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { readPages } from '../../scripts/editor/read-pages.ts';
 import { test } from '../helpers/fixtures.ts';
+import { waitlistForm } from '../helpers/page.ts';
 import { openParts, partsPages } from '../helpers/states.ts';
 
 const paths = [...readPages('dist').map(({ path }) => path), ...partsPages];
@@ -92,6 +93,13 @@ test('the focus is visible on every element, forth and back', async ({
 
     await page.keyboard.press('Enter');
     await expect(page.locator('main')).toBeFocused();
+
+    if (path !== '/') continue;
+    const { root, field, fill } = waitlistForm(page, 'first');
+    await fill();
+    await field.press('Enter');
+    await expect(root.locator('.waitlist-success')).toBeFocused();
+    expect((await describeFocused(page)).faults).toEqual([]);
   }
 });
 

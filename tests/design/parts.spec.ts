@@ -158,9 +158,7 @@ test('a page of words has bullets, rules, and pictures in a row', async ({
       'border-width',
       '0px',
     );
-  const [first, second] = await boxesOf(
-    page.locator('.words p > img'),
-  );
+  const [first, second] = await boxesOf(page.locator('.words p > img'));
   const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
   // An SVG that is imported as a component, unlike our own drawings, is filled.
   const svg = page.locator('.words > svg');

@@ -86,6 +86,16 @@ test.for([
   expect(await stored(known.email)).toEqual([known]);
 });
 
+test
+  .skipIf(process.env['CONTRACT_AGAINST'] === 'supabase')
+  .for(['limit=1001', 'id=gt.1&id=gt.2', 'id=lt.1', 'order=id.desc.nullslast'])(
+  'the embedded backend refuses what it does not implement: %s',
+  async (query) => {
+    const answer = await call({ ...owner, path: path(`?${query}`) });
+    expect(answer).toMatchObject({ status: 400, json: { code: 'PGRST100' } });
+  },
+);
+
 test.for(['', 'wrong'])('the gateway refuses the key "%s"', async (key) => {
   expect(await call({ body: { email: newEmail() }, key })).toMatchObject({
     status: 401,
