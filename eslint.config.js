@@ -100,7 +100,8 @@ export default defineConfig(
       compat.configs['flat/recommended'],
       ecmascript.configs['flat/restrict-to-es2021'],
     ],
-    // `es-x` needs types to tell an array's `findLast`, which is too new, from another object's.
+    // `es-x` refuses the method `findLast` of an array, which is too new, and allows a method of that name on
+    // other objects. `es-x` needs types to know which object is an array.
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       'es-x/no-regexp-lookbehind-assertions': 'error',

@@ -16,7 +16,7 @@ export default defineConfig({
   outputDir: 'test-results/browser',
   use: {
     viewport: { width: 1280, height: 800 },
-    // Recording every test takes time, so it is done only where a failure cannot be tried again at once.
+    // A trace takes time. On your machine you can repeat a test that has failed, so only CI records traces.
     trace: process.env['CI'] ? 'retain-on-failure' : 'off',
     // Without animations no test waits for them. The tests of motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },

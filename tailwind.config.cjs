@@ -14,8 +14,8 @@ const asProperties = (colors) =>
 
 /** @type {import('tailwindcss').Config} */
 module.exports = {
-  // A utility wins over a class of ours on the same element, such as `print:hidden` over `.button`. But no
-  // utility matches in the copies of a `<use>`, which have no `:root`.
+  // On an element with both, a utility wins over a class of ours: `print:hidden` hides a `.button` on paper.
+  // The copies that a `<use>` makes have no `:root`, so a utility does not apply to them.
   important: ':root',
   // Without this, an element keeps its hover colours after a touch.
   future: { hoverOnlyWhenSupported: true },

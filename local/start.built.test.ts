@@ -86,7 +86,7 @@ const signUp = (
   key: string = localDefaults.SUPABASE_PUBLISHABLE_KEY,
 ) => postRows(`http://127.0.0.1:${port}`, key, { email });
 
-test('a signup is kept after a stop while another request waits', async () => {
+test('`npm start` keeps a signup if it is stopped while another request waits', async () => {
   const end = await run('start');
   createConnection(port, '127.0.0.1')
     .on('error', () => undefined)

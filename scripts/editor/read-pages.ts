@@ -32,8 +32,8 @@ export function readPage(
 }
 
 /**
- * Finds the file in which an element of a page is written: the island's, the section's, the header's or the
- * layout's file; for any other element, `file`, the page's own, which has the title and the description, too.
+ * Finds the file in which an element of a page is written: the file of its island, its section, the header or
+ * the layout. Any other element, such as the title, is written in `file`, the page's own.
  */
 export function fileOf(element: HTMLElement, file: string): string {
   const section = element.closest('main > section, footer');

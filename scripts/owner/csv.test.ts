@@ -16,7 +16,7 @@ test.for([
   expect(withFormulas(written)).toBe(text);
 });
 
-test('a text without letters is not the same as no text', () => {
+test('an empty text and no text are written differently', () => {
   const columns = ['a', 'b', 'c'] as const;
   const file = formatCsv(columns, [{ a: '', b: null, c: false }]);
   expect(file).toBe('"a","b","c"\r\n"",,false\r\n');

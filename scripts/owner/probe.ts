@@ -46,7 +46,7 @@ try {
 
 /** Loads the page, fills each form and presses its button. */
 async function visit(page: Page, url: string): Promise<void> {
-  // Longer than the page itself waits for the answer to an insert.
+  // The page itself waits for the answer to an insert for up to `responseTimeout`.
   page.setDefaultTimeout(responseTimeout + 5000);
   const errors: { text: string; url: string }[] = [];
   page.on('pageerror', ({ message: text }) =>
@@ -123,7 +123,7 @@ async function insertUnsigned({ request }: Page): Promise<void> {
   print('unsigned insert', unsignedRefused, answer);
 }
 
-/** Status and code of an answer; of an unexpected one also its beginning, with the server's message, and its URL. */
+/** The status and the code of an answer. If the answer is not the expected one, its text and its URL follow. */
 async function answerOf(
   response: Response | APIResponse,
   expected: string,

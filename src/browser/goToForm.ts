@@ -15,8 +15,8 @@ export function goToForm(form: HTMLElement): void {
 }
 
 /**
- * Finds the form of this page to which a link leads, or the page's own URL. The header's button, which
- * has no URL, leads to the first form.
+ * Finds the form to which a link leads, or to which the page's own URL leads. Returns null if that is no form
+ * of this page. The header's button has no URL: it leads to the first form.
  */
 export function findForm({
   href = '',

@@ -6,7 +6,7 @@ import { asWritten, builtPages, hashOf } from './built-pages.ts';
 /**
  * Adds the `client:form` directive. On each built page it joins the two styles, moves Astro's inline
  * scripts of islands behind the first form, and removes unused hashes from the policy. Before the form,
- * the scripts would delay the first paint on a slow link by 15 %.
+ * the scripts would delay the first paint on a slow link.
  */
 export function islandScripts(): AstroIntegration {
   return {

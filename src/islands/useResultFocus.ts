@@ -12,7 +12,8 @@ import type { WaitlistState } from '../stores/waitlist.ts';
  * a link, the focus and the scroll position stay, and the live region announces the result. If the
  * visitor has moved on to another form, the hook moves the focus inside that form.
  *
- * Every form calls this hook. Only the hook of the submitted form acts.
+ * Every form calls this hook. The hook of the submitted form does all this. In another form the hook only
+ * empties the live region.
  *
  * @param message the words for the result, which the live region announces
  * @returns the ref that the form gives to its live region
@@ -39,8 +40,8 @@ export function useResultFocus(
       // If the caret stayed in the disabled field, Orca 43 with Chromium 156 said a success twice to a
       // visitor who had read on.
       if (state.status === 'loading') return getSelection()?.empty();
-      // First the sent e-mail is scrolled into view, then the result. So a low window shows the
-      // result, and the e-mail only if both fit. `nearest` scrolls as little as possible.
+      // The browser scrolls to the sent e-mail, and then to the result. So if a low window has no room for
+      // both, the visitor sees the result. `nearest` scrolls as little as possible.
       for (const part of ['sent', state.status])
         root
           .querySelector(`.waitlist-${part}`)

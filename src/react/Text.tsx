@@ -5,8 +5,8 @@ interface Props extends ComponentProps<'span'> {
 }
 
 /**
- * A text in an element of its own. React keeps no text node of an element whose only child is a string, and
- * replaces the element's whole content for a new text. So a translator may write into the element.
+ * A text in an element of its own. To change such a text, React replaces the whole content of the element, and
+ * does not look for the text node that it has rendered. So a translator may replace that node.
  */
 export function Text(props: Props) {
   // If a translator has changed the text before hydration, React keeps the translated text.

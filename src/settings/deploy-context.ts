@@ -89,8 +89,8 @@ export function buildSettings(environment: Environment): BuildSettings {
 
 /**
  * The origin of a deploy, from the variable in which Netlify gives it. Until a domain has its
- * certificate, Netlify writes `http:` there. Visitors come later, and then Netlify redirects
- * `http:` to `https:`.
+ * certificate, Netlify writes `http:` there. The page says `https:` all the same: once visitors come,
+ * Netlify redirects `http:` to `https:`.
  */
 function deployOrigin(url: string = site.url): string {
   return url.replace(/^http:/, 'https:');

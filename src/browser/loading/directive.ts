@@ -73,8 +73,8 @@ async function hydrateIsland(
   if (!island.hasAttribute('ssr')) return true;
   const isWaiting = status === 'loading' && island.contains(submitted);
   const restoreFields = saveFields(island);
-  // React must find the form as the server has rendered it. Otherwise React, which takes the button for
-  // disabled, would leave the button enabled while joining.
+  // React must find the form as the server has rendered it, with a disabled button. React does not read that
+  // attribute: it would take an enabled button for disabled, and would not disable it while joining.
   draw(island, 'idle');
   const button = findButton(island);
   if (button) button.disabled = true;
