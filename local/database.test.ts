@@ -77,7 +77,8 @@ describe('a data folder', () => {
       publishableKey: '',
       secretKey: '',
     });
-    await expect(start).rejects.toThrow(`${port}`);
+    for (const part of [`${port}`, 'PORT=', 'SUPABASE_URL'])
+      await expect(start).rejects.toThrow(part);
     await close();
     await execute('select 1');
   });

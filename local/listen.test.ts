@@ -20,11 +20,3 @@ test.skipIf(ips.length === 0)(
     await close();
   },
 );
-
-test('a port that another process uses is named, with the settings of ports', async () => {
-  const { port, close } = await listen(() => undefined);
-  const again = listen(() => undefined, port);
-  for (const part of [`${port}`, 'PORT=', 'SUPABASE_URL'])
-    await expect(again).rejects.toThrow(part);
-  await close();
-});

@@ -112,12 +112,6 @@ describe('joinWaitlist', () => {
     expect(inserts.requests).toHaveLength(1);
   });
 
-  it('ends in the network error for a refused connection', async () => {
-    await inserts.close();
-    await join();
-    expect(state()).toEqual(errorOf('networkError'));
-  });
-
   // prettier-ignore
   it.each([
     ['throws', () => { throw new Error('This is the add-on’s own error.'); }],

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { beforeEach, vi } from 'vitest';
 import { listen } from '../../local/listen.ts';
 import { answering } from './http.ts';
 
@@ -12,19 +12,13 @@ interface Inserts {
   })[];
   /** Answers the next requests. At first this is an answer with 201; a test can set another listener. */
   answer: RequestListener;
-  /** Stops the server: from now on connections are refused. */
-  close: () => Promise<void>;
 }
 
 const accepted = answering(201);
 
 /** Gives each test of the file its own server, and resets modules, so that the atom is idle again. */
 export function serveInserts(): Inserts {
-  const inserts: Inserts = {
-    requests: [],
-    answer: accepted,
-    close: async () => undefined,
-  };
+  const inserts: Inserts = { requests: [], answer: accepted };
 
   beforeEach(async () => {
     inserts.requests = [];
@@ -39,17 +33,15 @@ export function serveInserts(): Inserts {
       });
       inserts.answer(request, response);
     });
-    inserts.close = server.close;
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
       fetch(url.replace(location.origin, server.url), init),
     );
     vi.resetModules();
-  });
-
-  afterEach(async () => {
-    vi.unstubAllGlobals();
-    await inserts.close();
+    return async () => {
+      vi.unstubAllGlobals();
+      await server.close();
+    };
   });
 
   return inserts;
