@@ -22,12 +22,14 @@ export async function runWithBackend(
     console.log(
       `${site.name} is at http://localhost:${pagePort}, its list in ${backend ? 'the embedded database' : supabaseUrl}`,
     );
+    // After Ctrl-C the process gets a signal from the terminal, and again from npm or Node.
+    let closed: Promise<void> | undefined;
     for (const signal of ['SIGINT', 'SIGTERM'])
-      process.on(signal, () =>
-        closePage()
+      process.on(signal, () => {
+        closed ??= closePage()
           .then(() => backend?.close())
-          .then(() => process.exit()),
-      );
+          .then(() => process.exit());
+      });
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
