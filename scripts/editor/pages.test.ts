@@ -136,7 +136,8 @@ it('allows a front page whose header is no island', async () => {
 
 it('names the texts of a file that are on no page', () => {
   const file = 'test-results/Example.astro';
-  const shown = '<p>Seen &amp; read &copy 2026&nbspA</p><img src="/a.webp" alt="Seen">';
+  const shown =
+    '<p>Seen &amp; read &copy 2026&nbspA</p><img src="/a.webp" alt="Seen">';
   const hidden = `<Card title="A">\n\nNot seen <Image src={team} alt="A team" /></Card>`;
   const optional = '{sale && <p>A sale <Image src={cloth} alt="Linen" /></p>}';
   writeFileSync(file, `${shown}\n${hidden}\n${optional}`);

@@ -12,8 +12,9 @@ afterEach(() => {
   site.headerLinks.pop();
 });
 
-it('has the links that the owner writes into site.ts', () => {
+it('has the links that the owner writes into site.ts, in a row and in a menu', () => {
   render(<PageHeader />);
-  const link = screen.getByRole('link', { name: pricing.name });
-  expect(link).toHaveAttribute('href', pricing.url);
+  const links = screen.getAllByRole('link', { name: pricing.name });
+  expect(links).toHaveLength(2);
+  for (const link of links) expect(link).toHaveAttribute('href', pricing.url);
 });
