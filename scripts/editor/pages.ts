@@ -1,16 +1,22 @@
 /** Reads the built pages, and prints what an editor has to fix: the file, then what to do. */
+import { readFileSync } from 'node:fs';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { TextNode } from 'node-html-parser';
 import { sourceFiles } from '../../src/components/source-file.ts';
 import { linkError } from './links.ts';
 import { excerpt, fileOf, readPages, type Page } from './read-pages.ts';
-import { unmetRequirements } from './requirements.ts';
+import { unmetRequirements, wrongSectionIds } from './requirements.ts';
 import { unseenTexts } from './unseen-texts.ts';
 
 const validator = new HtmlValidate(new FileSystemConfigLoader());
 
 /** The mistakes of the site that is built in a folder, each with the file to fix. */
 export async function findMistakes(folder: string): Promise<string[]> {
+  const wrongIds = sourceFiles().flatMap((file) =>
+    wrongSectionIds(file, readFileSync(file, 'utf8')),
+  );
+  // By its id a mistake on a page finds its file, so it could name another file.
+  if (wrongIds.length > 0) return wrongIds;
   const pages = readPages(folder);
   const mistakes: string[] = [];
   for (const page of pages)

@@ -3,7 +3,7 @@ import { sectionFile } from '../../src/components/source-file.ts';
 import { fixedTexts } from '../../src/fixed-texts.ts';
 import { site } from '../../src/site.ts';
 import { readPage, type Page } from './read-pages.ts';
-import { unmetRequirements } from './requirements.ts';
+import { unmetRequirements, wrongSectionIds } from './requirements.ts';
 
 const builtPage = () => readPage('dist', 'index.html');
 
@@ -43,10 +43,20 @@ describe('the sections', () => {
     );
   });
 
-  it('may have others between the first and the last, each with a file of its name', () => {
-    expect(unmetAfter(addSection('afterend', 'hero'))).toEqual([
-      expect.stringMatching(/^src\/pages\/index\.astro: .*"no-file"/),
-    ]);
+  it('may have others between the first and the last', () => {
+    expect(unmetAfter(addSection('afterend', 'hero'))).toEqual([]);
+  });
+
+  it.each([
+    ['another section’s', 'src/sections/News.astro', 'teams', 1],
+    ['no file’s', 'src/sections/News.astro', 'new', 1],
+    ['its file’s', 'src/sections/2027/SpringNews.astro', 'spring-news', 0],
+    ['any, on a page', 'src/pages/index.astro', 'teams', 0],
+  ])('with %s id are refused, or not', (_whose, file, id, count) => {
+    const source = `<Words id="${id}" heading="A"><p id="kept">B</p></Words>`;
+    expect(wrongSectionIds(file, source)).toEqual(
+      Array(count).fill(expect.stringMatching(`^${file}: .*"${id}"`)),
+    );
   });
 });
 

@@ -55,11 +55,6 @@ export function unmetRequirements(
     unmet.push(
       `${file}: There must be the sections ${sections.join(', ')}, with these ids and in this order. Other sections may stand only between the first and the last.`,
     );
-  for (const id of ids)
-    if (!sectionFile(id))
-      unmet.push(
-        `${file}: No file in src/sections has the name of the section id="${id}". The id is the name of the section's file in small letters: coming-soon for ComingSoon.astro.`,
-      );
   for (const [name, text] of Object.entries(texts))
     if (text.trim() === '')
       unmet.push(`src/fixed-texts.ts: ${name} needs a text.`);
@@ -68,4 +63,15 @@ export function unmetRequirements(
       'src/site.ts: url must end after the name, as in https://example.com.',
     );
   return unmet;
+}
+
+/** Says which file of a section has another id than its name. The first id in the file is the section's. */
+export function wrongSectionIds(file: string, source: string): string[] {
+  const [, id] = /\bid="([^"]*)"/.exec(source) ?? [];
+  const isRight = id === undefined || sectionFile(id, [file]) === file;
+  return isRight || !file.startsWith('src/sections/')
+    ? []
+    : [
+        `${file}: The section has the id "${id}". The id is the name of this file in small letters, with hyphens between the words: coming-soon in ComingSoon.astro.`,
+      ];
 }
