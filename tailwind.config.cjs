@@ -37,6 +37,7 @@ module.exports = {
   blocklist: [
     'block',
     'filter',
+    'invert',
     'outline',
     'rounded',
     'shrink',

@@ -36,12 +36,15 @@ export function HeaderBar({
         {logo}
         {links.length > 0 && (
           <>
-            <Links links={links} />
+            <Links links={links} className="header-bar-links gap-4" />
             <details className="header-bar-menu print:hidden">
-              <summary className="button min-h-11 text-label">
+              <summary className="button min-h-11 break-normal text-label">
                 <Text>Menu</Text>
               </summary>
-              <Links links={links} />
+              <Links
+                links={links}
+                className="absolute inset-x-0 top-full border-b bg-raised px-gutter py-2"
+              />
             </details>
           </>
         )}
@@ -51,9 +54,17 @@ export function HeaderBar({
   );
 }
 
-function Links({ links }: { links: HeaderLinks }) {
+function Links({
+  links,
+  className,
+}: {
+  links: HeaderLinks;
+  className: string;
+}) {
   return (
-    <nav className="header-bar-links gap-4 break-normal text-small text-soft print:hidden">
+    <nav
+      className={`break-normal text-small text-soft print:hidden ${className}`}
+    >
       {links.map(({ name, url }) => (
         <a
           key={url}
