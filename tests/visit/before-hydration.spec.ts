@@ -215,11 +215,12 @@ base.describe('while the scripts are on their way', () => {
   });
 });
 
-for (const [when, parsed] of [
-  ['while the page is parsed', '</section>'],
-  ['before the inline scripts behind the form have come', '</form>'],
+for (const [what, parsed, typedOn] of [
+  ['a press takes effect while the page is parsed', '</section>', ''],
+  ['a press takes effect before the inline scripts have come', '</form>', ''],
+  ['a text that is typed on after such a press waits', '</form>', 'm'],
 ] as const)
-  base(`a press takes effect ${when}`, async ({ page, server }) => {
+  base(what, async ({ page, server }) => {
     const html = await readFile(server.builtPage, 'utf8');
     const end = html.indexOf(parsed);
     const rest: PromiseWithResolvers<void> = Promise.withResolvers();
@@ -239,10 +240,17 @@ for (const [when, parsed] of [
     await field.press('Enter');
     if (parsed === '</section>')
       await expect(button).toHaveAccessibleName(fixedTexts.joining);
+    await field.pressSequentially(typedOn);
 
     rest.resolve();
+    if (typedOn) {
+      await expect(button).toBeEnabled();
+      await button.click();
+    }
     await expectInEveryForm(page, fixedTexts.success);
-    expect(await server.rows()).toHaveLength(1);
+    expect(await server.rows()).toMatchObject([
+      { email: `ann@example.com${typedOn}` },
+    ]);
     await slow.close();
   });
 

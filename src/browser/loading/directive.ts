@@ -25,8 +25,8 @@ declare module 'astro' {
 
 declare global {
   interface Window {
-    /** The form in which the visitor has pressed Enter. The first script of Page.astro keeps it. */
-    enteredForm?: HTMLFormElement | null;
+    /** The form in which the visitor has pressed Enter last. The first script of Page.astro keeps it. */
+    enteredForm?: HTMLFormElement | 0 | null;
   }
 }
 
@@ -93,12 +93,12 @@ async function hydrateIsland(
   if (isWaiting) setStatus('idle');
   restoreFields();
   if (isWaiting)
-    submit(document.getElementById(submitted.id)?.querySelector('form'));
+    document
+      .getElementById(submitted.id)
+      ?.querySelector('form')
+      ?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
   return true;
 }
-
-const submit = (form: HTMLFormElement | null | undefined) =>
-  form?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
 
 // Each of these events, except `mousemove`, means that somebody, or an add-on, uses a form. A finger that
 // begins to scroll on a form fires none of them.
@@ -195,6 +195,10 @@ for (const type of ['DOMContentLoaded', 'pageshow'])
 // The header shows the scroll before hydration and after it.
 addEventListener('scroll', showScroll);
 
-// The browser paints the form before this script runs. Until then the button is disabled, so the browser itself
-// submits nothing.
-submit(window.enteredForm);
+// The browser paints the form before this script runs. Until then the button is disabled, so that Enter submits
+// nothing. A visitor who has gone on to another element has to press again.
+const entered = document.activeElement?.closest('.waitlist form');
+if (entered && entered === window.enteredForm) {
+  followField(entered, status);
+  findButton(entered)?.click();
+}

@@ -20,12 +20,21 @@ addEventListener('click', (event) => {
     'header button, a:not([target], [download])',
   );
   if (!way) return;
-  // The menu of the header would cover the section to which its link leads.
-  way.closest('.header-bar-menu')?.removeAttribute('open');
+  closeMenu();
   // With one of these keys the browser opens a link elsewhere, or saves its target.
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const form = findForm(way);
   if (!form) return;
   event.preventDefault();
   goToForm(form);
+});
+
+/** Closes the menu of the header, which covers the upper part of the page. */
+function closeMenu() {
+  document.querySelector('.header-bar-menu[open]')?.removeAttribute('open');
+}
+
+// The visitor has gone on, for example with the Tab key.
+addEventListener('focusin', ({ target }) => {
+  if (!(target as Element).closest?.('.header-bar-menu')) closeMenu();
 });
