@@ -10,6 +10,7 @@ describe('the text of a field', () => {
     ['mailto://ann@example.com', 'a link with slashes'],
     ['"Example, Ann" <\u00a0ann@example.com >; ', 'a name'],
     ['ann@example.com <mailto:ann@example.com>', 'a name and a link'],
+    ['mailto:<%61nn@example.com>', 'a link with angle brackets'],
     ['“ann@example.com”.', 'quotation marks'],
     ["- *'ann@example.com*'", 'signs that an e-mail may have, on both sides'],
     ['{ann@example.com},', 'braces'],
@@ -41,6 +42,8 @@ describe('the text of a field', () => {
     ['ann@mail.', 'a domain that may be unfinished'],
     ['mailto:50%@example.com', 'a % that encodes nothing'],
     ['Ann <ann@example.com>, Bob <bob@example.com>', 'two e-mails'],
+    ['ann@example.com, Bob <bob@example.com>', 'an e-mail, and another'],
+    [`${'-'.repeat(2000)}ann@example.com`, 'a page of dashes'],
   ] as const)('%j is left as it was entered: %s', ([text]) => {
     expect(readEmail(text)).toBe(text);
   });
@@ -51,6 +54,7 @@ describe('the domain of an e-mail', () => {
     ['Ann+Tag@MÜLLER.de', 'Ann+Tag@xn--mller-kva.de', 'German'],
     ['ann@例え。jp', 'ann@xn--r8jz45g.jp', 'Japanese, with its dot'],
     ['ann@उदाहरण.भारत', 'ann@xn--p1b6ci4b4b3a.xn--h2brj9c', 'Hindi'],
+    ['ann@xn--parallel-koa.cat', 'ann@xn--parallel-koa.cat', 'Catalan'],
     ['ann@نامه\u200cای.com', 'ann@xn--mgba3gch31f060k.com', 'a joiner'],
   ] as const)('%j is written as %j: %s', ([typed, ascii]) => {
     expect([typed, ascii].map(readEmail)).toEqual([ascii, ascii]);

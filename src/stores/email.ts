@@ -6,8 +6,8 @@ const local = `[a-zA-Z\\d${signs}]+`;
 const label = '[a-zA-Z\\d](?:[a-zA-Z\\d\\-]{0,61}[a-zA-Z\\d])?';
 
 /**
- * The field's pattern: the e-mails that the database takes, with a dot in the domain. (`maxLength` would cut a
- * pasted e-mail.) Firefox also gives it the spaces around.
+ * The field's pattern: the e-mails that the database takes, if their domain has a dot and its last part begins with a
+ * letter. (The attribute `maxLength` would cut a pasted e-mail.) In Firefox the pattern also meets the spaces around.
  */
 export const emailPattern = `(?!.{255})\\s*${local}@(?:${label}\\.)+(?=[a-zA-Z])${label}\\s*`;
 
@@ -20,12 +20,23 @@ const domain = `(?:${character}+[.。｡])+(?=\\p{L})${character}*[${letter}]`;
 /** A character that may stand beside an e-mail. An ellipsis, or two dots, mark a missing part. */
 const beside = '[^\\p{L}\\p{M}\\p{N}@…]';
 
-/** Matches a text with one e-mail. `before` are signs that belong to the e-mail, as in `_ann@example.com`, or stand before it. */
+/**
+ * Matches a text with one e-mail. `before` are the signs right before a letter or digit of the e-mail: they belong to
+ * the e-mail, as in `_ann@example.com`, or are marks around it. What stands before them ends with another character.
+ */
 const textWithEmail = new RegExp(
-  `^${beside}*?(?<before>[${signs}]*)(?<name>${local}@)(?<host>${domain})(?!\\.\\.)(?<behind>${beside}*)$`,
+  `^(?:${beside}*(?![${signs}])${beside})?(?<before>[${signs}]*)(?<name>${local}@)(?<host>${domain})(?!\\.\\.)(?<behind>${beside}*)$`,
   'u',
 );
-const wholeLabel = new RegExp(`^${character}+$`, 'u');
+/** A part of a domain. Catalan writes `l·l`. */
+const wholeLabel = new RegExp(`^(?:l·(?=l)|${character})+$`, 'u');
+
+/** A name before an e-mail in angle brackets, but no list of e-mails such as `ann@example.com, Bob <`. */
+const nameBefore = '(?![^<]*@[^<]*[,;])[^<]*<';
+const mailto = new RegExp(`^(?:${nameBefore})?[^@]*mailto:/*([^?]*)[^]*`, 'i');
+
+/** The matching of a text takes time with the square of its length: below this length nobody notices it. */
+const maxLength = 2000;
 
 /**
  * Returns the e-mail in the text of a field, such as `Ann Example <ann@example.com>,`. Its domain is in ASCII, as
@@ -48,17 +59,16 @@ export function readEmail(text: string): string {
 
 /** @throws if a link or a domain is invalid */
 function findEmail(text: string): string | undefined {
+  if (text.length > maxLength) return undefined;
   const match = text
     // Invisible characters, but not the joiners of a domain: https://www.unicode.org/reports/tr44/#Default_Ignorable_Code_Point
     .replace(/(?!\p{Join_C})\p{DI}|\p{DI}(?=[^]*@)/gu, '')
     // Full-width signs. NFKC for the whole text would make another e-mail, `2ann@…`, of `²ann@…`.
     .replace(/[\uff01-\uff5e]/g, (wide) => wide.normalize('NFKC'))
-    // `Ann Example <ann@example.com>`
-    .replace(/^[^<]*</, '')
     // `mailto:ann%2Bnews@example.com?subject=…`
-    .replace(/^[^@]*mailto:\/*([^?]*)[^]*/i, (_link, encoded) =>
-      decodeURIComponent(encoded),
-    )
+    .replace(mailto, (_link, encoded) => decodeURIComponent(encoded))
+    // `Ann Example <ann@example.com>`
+    .replace(new RegExp(`^${nameBefore}`), '')
     .match(textWithEmail);
   if (!match?.groups) return undefined;
   const { before = '', name = '', host = '', behind = '' } = match.groups;
