@@ -29,8 +29,9 @@ if (installed && realpathSync(installed) !== realpathSync(process.execPath)) {
     [...process.execArgv, ...process.argv.slice(1)],
     { stdio: 'inherit' },
   );
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => child.kill(signal));
+  // At Ctrl-C the terminal sends SIGINT to both processes, so this process waits for the other.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill());
   child.on('exit', (code) => process.exit(code ?? 1));
   // This process runs nothing else.
   await new Promise(() => {});

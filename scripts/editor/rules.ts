@@ -22,7 +22,7 @@ const attributes = `
   aria-.+ dir id lang role slot title translate
   cite datetime download href hreflang name open rel reversed start target type value
   abbr colspan headers rowspan scope span
-  autoplay controls default height kind label loop muted playsinline poster preload src srclang width`;
+  controls default height kind label loop muted playsinline poster preload src srclang width`;
 
 /** Matches elements or attributes with one of these names, in a selector of ESLint. */
 const oneOf = (names: string) =>
@@ -61,7 +61,7 @@ export const editorConfig: Linter.Config[] = [
             'JSXAttribute[name.namespace]',
           ].join(),
           message:
-            'Remove this. Only words, lists, tables, videos and sounds stand here, in the tags and attributes that scripts/editor/rules.ts lists, without styles, classes and scripts. Write a link to a form or a file of another site. A developer can write anything else into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
+            'Remove this. Only words, lists, tables, videos and sounds stand here, in the tags and attributes that scripts/editor/rules.ts lists, without styles, classes and scripts. A form or a file of another site needs a link. A developer can write anything else into a component: see “Add a script” and “Show a picture” in docs/editing.md.',
         },
         {
           selector: `${element} > JSXAttribute${oneOf('src poster')}:not([value.value=/^\\x2F[^\\x2F]/])`,
@@ -83,7 +83,7 @@ export const editorConfig: Linter.Config[] = [
             'Write the width of the picture on the page, in pixels, such as width={600}. Without a width, visitors download the picture as large as the camera has made it.',
         },
         {
-          selector: `:matches(JSXText, Literal)[value=/${directionMark}/]`,
+          selector: `:matches(JSXText, Literal)[value=/${directionMark}/], TemplateElement[value.raw=/${directionMark}/]`,
           message:
             'This text has a mark for its direction that nobody can see. Delete the text, and type it or paste it as plain text.',
         },

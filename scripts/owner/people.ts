@@ -36,7 +36,10 @@ export function readPeople(octets: Buffer) {
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
       trim: true,
-      columns: (names) => (columns = toColumns(names)),
+      columns: (names) => {
+        line = 2;
+        return (columns = toColumns(names));
+      },
       cast: (cell, { index, lines, quoting }) => {
         // `lines` counts up to the end of the cell.
         if (index === 0) line = lines - (cell.split('\n').length - 1);
@@ -90,7 +93,7 @@ function findDelimiter(text: string): string {
 /** A column of the waitlist; `false` for a column of the file that is not read. */
 type Column = keyof ImportedRow | false;
 
-/** The column for each name of the header. An older export may lack one. */
+/** The column for each name of the header. An export from before the waitlist got a further column lacks that column. */
 function toColumns(names: (string | null)[]): Column[] {
   const isExport = ['email', 'referrer', 'source', 'created_at'].every((name) =>
     names.includes(name),

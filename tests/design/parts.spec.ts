@@ -127,7 +127,9 @@ test('a wide picture and a table use the width, and a narrow window shows that a
   await openParts(page, server, '/parts/');
   const words = page.locator('section .words').last();
   const [column] = await boxesOf(words);
-  for (const { width } of await boxesOf(words.locator('> :is(img, table)')))
+  const wide = await boxesOf(words.locator('> :is(img, table, video)'));
+  expect(wide).toHaveLength(3);
+  for (const { width } of wide)
     expect(width / (column?.width ?? 0)).toBeGreaterThan(0.9);
 
   await page.setViewportSize(phone);
@@ -230,6 +232,7 @@ test('a logo of any colour is seen on each ground', async ({
     ],
   ] as const) {
     await page.emulateMedia(media);
+    await expect(page.locator('.logo')).not.toHaveCount(0);
     for (const logo of await page.locator('.logo').all())
       await expect(logo).toHaveCSS('filter', filter);
   }
