@@ -10,6 +10,7 @@ import { resolve } from 'node:path';
 import { parse, type HTMLElement } from 'node-html-parser';
 import { describe, expect, it } from 'vitest';
 import { sectionFile } from '../../src/components/source-file.ts';
+import { previewBuild } from '../../tests/helpers/build.ts';
 import { cleanEnvironment } from '../../tests/helpers/environment.ts';
 import { findMistakes, findMistakesOfPage } from './pages.ts';
 import { readPage } from './read-pages.ts';
@@ -35,9 +36,10 @@ const remove = (selector: string) => (page: HTMLElement) =>
 const add = (selector: string, markup: string) => (page: HTMLElement) =>
   page.querySelector(selector)?.insertAdjacentHTML('beforeend', markup);
 
-/** Replaces an island by its content. */
+/** Replaces an island by its content, without the slots that are not shown. */
 const unwrap = (selector: string) => (page: HTMLElement) => {
   const island = page.querySelector(selector);
+  island?.querySelector('template')?.remove();
   island?.replaceWith(island.innerHTML);
 };
 
@@ -49,6 +51,21 @@ const listFile = sectionFile(
 
 it('finds no mistake on the site as it is built', async () => {
   expect(await findMistakes('dist')).toEqual([]);
+});
+
+it('finds no mistake in the examples, which editors copy, but the files that they have to upload', async () => {
+  const folder = previewBuild.directory;
+  for (const name of ['parts/index.html', 'parts/page/index.html']) {
+    const page = parse(readFileSync(`${folder}/${name}`, 'utf8'));
+    // The page shows several headers.
+    for (const bar of page.querySelectorAll('.parts-bar ~ .parts-bar'))
+      bar.remove();
+    const mistakes = await findMistakesOfPage(
+      readPage(folder, name, page.toString()),
+      folder,
+    );
+    expect(mistakes.filter((text) => !text.includes('"/example.'))).toEqual([]);
+  }
 });
 
 /** Expects one mistake for each row. A mistake begins with the file, and names the value. */

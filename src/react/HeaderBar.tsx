@@ -2,30 +2,19 @@ import type { ReactNode } from 'react';
 import { site } from '../site.ts';
 import '../styles/button.css';
 import './HeaderBar.css';
-import { Text } from './Text.tsx';
-
-type HeaderLinks = typeof site.headerLinks;
 
 interface Props {
   /** True: the bar starts dark, as over a scrolled page. False: the bar starts transparent. */
   isScrolled: boolean;
   logo: ReactNode;
-  /** The links to other pages. Only `/parts/` shows bars with other links than the site's. */
-  links?: HeaderLinks | undefined;
+  /** The links to other pages. */
+  links: ReactNode;
   /** The button or the link at the right end. */
   children: ReactNode;
 }
 
-/**
- * The fixed bar at the top of a page, with the logo and the links to other pages. In a narrow window the links are
- * in a menu, because there is no room for them beside the logo and the button.
- */
-export function HeaderBar({
-  isScrolled,
-  logo,
-  links = site.headerLinks,
-  children,
-}: Props) {
+/** The fixed bar at the top of a page. */
+export function HeaderBar({ isScrolled, logo, links, children }: Props) {
   return (
     <header
       // `showScroll` changes this attribute later, outside React.
@@ -34,47 +23,10 @@ export function HeaderBar({
     >
       <div className="mx-auto flex h-16 max-w-page items-center justify-between gap-1 px-gutter">
         {logo}
-        {links.length > 0 && (
-          <>
-            <Links links={links} className="header-bar-links gap-4" />
-            <details className="header-bar-menu print:hidden">
-              <summary className="button min-h-11 break-normal text-label">
-                <Text>Menu</Text>
-              </summary>
-              <Links
-                links={links}
-                className="absolute inset-x-0 top-full border-b bg-raised px-gutter py-2"
-              />
-            </details>
-          </>
-        )}
+        {links}
         {children}
       </div>
     </header>
-  );
-}
-
-function Links({
-  links,
-  className,
-}: {
-  links: HeaderLinks;
-  className: string;
-}) {
-  return (
-    <nav
-      className={`break-normal text-small text-soft print:hidden ${className}`}
-    >
-      {links.map(({ name, url }) => (
-        <a
-          key={url}
-          href={url}
-          className="flex min-h-11 items-center no-underline"
-        >
-          <Text>{name}</Text>
-        </a>
-      ))}
-    </nav>
   );
 }
 

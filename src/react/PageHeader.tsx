@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { firstForm } from '../browser/goToForm.ts';
 import { fixedTexts } from '../fixed-texts.ts';
 import { HeaderBar, joinClass, Logo } from './HeaderBar.tsx';
@@ -7,7 +8,7 @@ import { Text } from './Text.tsx';
  * The header of every page except the front page. It is plain HTML without a script: its links lead
  * to the front page and to the first form there.
  */
-export function PageHeader() {
+export function PageHeader({ children }: { children?: ReactNode }) {
   return (
     <HeaderBar
       isScrolled
@@ -16,6 +17,7 @@ export function PageHeader() {
           <Logo />
         </a>
       }
+      links={children}
     >
       <a href={`/${firstForm}`} className={joinClass}>
         <Text>{fixedTexts.join}</Text>

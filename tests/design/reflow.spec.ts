@@ -40,6 +40,8 @@ function findCutElements(): string[] {
       rightOfWords(element) > element.getBoundingClientRect().right + 1);
   return (
     [...document.querySelectorAll('body :not(svg *, .sr-only *)')]
+      // A closed <details> has its content, which nobody sees.
+      .filter((element) => element.checkVisibility())
       .filter(isCut)
       // A cut element makes its parents too wide, too: only the innermost is reported.
       .filter((element) => ![...element.children].some(isCut))

@@ -26,7 +26,7 @@ declare module 'astro' {
 declare global {
   interface Window {
     /** The form in which the visitor has pressed Enter last. The first script of Page.astro keeps it. */
-    enteredForm?: HTMLFormElement | 0 | null;
+    enteredForm?: HTMLFormElement | false | null;
   }
 }
 

@@ -31,10 +31,10 @@ addEventListener('click', (event) => {
 
 /** Closes the menu of the header, which covers the upper part of the page. */
 function closeMenu() {
-  document.querySelector('.header-bar-menu[open]')?.removeAttribute('open');
+  document.querySelector('.header-links [open]')?.removeAttribute('open');
 }
 
 // The visitor has gone on, for example with the Tab key.
 addEventListener('focusin', ({ target }) => {
-  if (!(target as Element).closest?.('.header-bar-menu')) closeMenu();
+  if (!(target as Element).closest?.('.header-links')) closeMenu();
 });
