@@ -43,7 +43,7 @@ export async function findMistakesOfPage(
 function strayWords(page: Page): string[] {
   return page.root
     .querySelectorAll(
-      'body, main, main :is(section, ul, ol, .prose:not(li .prose))',
+      'body, main, main :is(section, ul, ol, .prose:not(li .prose, details .prose))',
     )
     .flatMap((element) =>
       element.childNodes

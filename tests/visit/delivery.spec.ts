@@ -36,7 +36,7 @@ const budgets = {
   files: { max: 15 * kibibyte, unit: 'bytes of files beside the page' },
   /**
    * Over TLS 1.3 and HTTP/2 a server sends some 9 KB before it waits for the browser. Beyond this limit
-   * the headline and the form are painted one round trip later. The form may have two more fields.
+   * the headline and the form are painted one round trip later. The form may have another field.
    */
   firstView: { max: 9_500, unit: 'bytes up to the button of the first form' },
   /** Beyond this limit the inline scripts delay the words below the first form on a slow link. */
