@@ -12,8 +12,8 @@ test('every page is accessible in every state', async ({ page, server }) => {
     const axe = createAxe(page);
     // Only the forms and the header change with the state.
     if (!isNewPage) axe.include('.waitlist').include('header');
-    // The page of all parts shows several headers, each with its <nav>.
-    axe.exclude('.parts-bar:not(:last-child)');
+    // The page of all parts shows several headers. Of their menus and the page's own, one is enough.
+    axe.exclude('.parts-bar:not(:last-child)').exclude('body > header nav');
     expect(await findViolations(page, axe), view).toEqual([]);
   }
 });
