@@ -1,10 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { readPages } from '../../scripts/editor/read-pages.ts';
 import { test } from '../helpers/fixtures.ts';
 import { waitlistForm } from '../helpers/page.ts';
-import { openParts, partsPages } from '../helpers/states.ts';
-
-const paths = [...readPages('dist').map(({ path }) => path), ...partsPages];
+import { openPage, paths } from '../helpers/states.ts';
 
 /** The names of all elements in the tab order, in the order of the document. */
 const namesOfTabbable = (page: Page) =>
@@ -58,8 +55,7 @@ test('the focus is visible on every element, forth and back', async ({
   await page.setViewportSize({ width: 360, height: 640 });
   // The other page of parts has too many elements for this test.
   for (const path of paths.filter((name) => name !== '/parts/')) {
-    if (partsPages.includes(path)) await openParts(page, server, path);
-    else await page.goto(server.url + path);
+    await openPage(page, server, path);
     // A video has the browser's own controls, at which Tab stops several times.
     await page.locator('video').evaluateAll((videos) => {
       for (const video of videos) video.remove();
@@ -131,8 +127,7 @@ test('buttons, fields and the links of header and footer are 44 px large, texts 
   server,
 }) => {
   for (const path of paths) {
-    if (partsPages.includes(path)) await openParts(page, server, path);
-    else await page.goto(server.url + path);
+    await openPage(page, server, path);
     // In a wide window the button stands inside the field's frame.
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 640 });

@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
-import { readPages } from '../../scripts/editor/read-pages.ts';
 import { previewBuild } from '../helpers/build.ts';
 import { test } from '../helpers/fixtures.ts';
 import { findPrivacy } from '../helpers/page.ts';
+import { openPage, paths } from '../helpers/states.ts';
 
 /** In the page: finds texts whose clicks another element takes, such as a drawing or another link. */
 function findCoveredTexts(blocks: Element[]): string[] {
@@ -69,18 +69,8 @@ test('each text and each link takes its own clicks', async ({
   page,
   server,
 }) => {
-  for (const { path } of readPages('dist')) {
-    await page.goto(server.url + path);
-    // Two links on consecutive lines, and one that is alone, as on a page of words.
-    await page
-      .locator('.prose')
-      .first()
-      .evaluate((prose) => {
-        prose.insertAdjacentHTML(
-          'beforeend',
-          '<p>Words before <a href="/">one link</a><br>and words before <a href="/">another</a><br>and more words</p><p><a href="/">A link alone</a></p><ul><li><a href="/">A link alone</a></li><li>Words <a href="/">a link</a></li><li>Words <a href="/">a link</a></li></ul>',
-        );
-      });
+  for (const path of paths) {
+    await openPage(page, server, path);
     const blocks = page
       .locator('main :is(h1, h2, h3, p, li), footer p')
       .and(page.locator(':not([aria-hidden] *):visible'));

@@ -58,10 +58,20 @@ export async function openInState(
     if (current === state) return;
 }
 
-/** The pages of a preview that show every part of the page. */
-export const partsPages = ['/parts/', '/parts/page/'];
+/** The pages of the site, and behind them those of a preview that show every part of the page. */
+export const paths = [
+  ...readPages('dist').map(({ path }) => path),
+  '/parts/',
+  '/parts/page/',
+];
 
-/** Opens one of `partsPages`, and there each `<details>` except the menus of the headers. */
+/** Opens a page of the site, or one of a preview's pages of parts. */
+export const openPage = (page: Page, server: SiteServer, path: string) =>
+  path.startsWith('/parts/')
+    ? openParts(page, server, path)
+    : page.goto(server.url + path);
+
+/** Opens one of the pages of parts, and there each `<details>` except the menus of the headers. */
 export async function openParts(page: Page, server: SiteServer, path: string) {
   server.deploy(previewBuild.directory);
   await page.goto(server.url + path);
@@ -77,13 +87,9 @@ export async function* goThroughPages(
 ): AsyncGenerator<{ view: string; isNewPage: boolean }, void> {
   for await (const state of goThroughStates(page, server))
     yield { view: state, isNewPage: state === 'idle' };
-  for (const { path } of readPages('dist'))
+  for (const path of paths)
     if (path !== '/') {
-      await page.goto(server.url + path);
+      await openPage(page, server, path);
       yield { view: path, isNewPage: true };
     }
-  for (const path of partsPages) {
-    await openParts(page, server, path);
-    yield { view: path, isNewPage: true };
-  }
 }
