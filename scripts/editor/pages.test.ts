@@ -49,10 +49,6 @@ const listFile = sectionFile(
     ?.id ?? '',
 );
 
-it('finds no mistake on the site as it is built', async () => {
-  expect(await findMistakes('dist')).toEqual([]);
-});
-
 it('finds no mistake in the examples, which editors copy, but the files that they have to upload', async () => {
   const folder = previewBuild.directory;
   for (const name of ['parts/index.html', 'parts/page/index.html']) {
