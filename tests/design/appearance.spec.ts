@@ -19,28 +19,34 @@ const resets = `${readFileSync('node_modules/tailwindcss/src/css/preflight.css',
 
 type Media = Parameters<Page['emulateMedia']>[0];
 
-test('the logo is seen on each ground', async ({ page, server }) => {
-  await page.goto(server.url);
-  for (const [ground, media, filter] of [
-    ['the page', {}, 'none'],
-    ['paper', { media: 'print' }, 'brightness(0)'],
+test('each logo is seen on each ground', async ({ page, server }) => {
+  await openParts(page, server, '/parts/');
+  const onDark = { ours: 'none', others: 'brightness(0) invert(0.8)' };
+  const onLight = { ours: 'brightness(0)', others: 'brightness(0)' };
+  for (const [ground, media, { ours, others }] of [
+    ['the page', {}, onDark],
+    ['paper', { media: 'print' }, onLight],
     [
       'light forced colours',
       { forcedColors: 'active', colorScheme: 'light' },
-      'brightness(0)',
+      onLight,
     ],
     [
       'dark forced colours',
       { forcedColors: 'active', colorScheme: 'dark' },
-      'none',
+      onDark,
     ],
-  ] satisfies [string, Media, string][]) {
+  ] satisfies [string, Media, typeof onDark][]) {
     await page.emulateMedia({ media: 'screen', ...media });
-    for (const place of ['header', 'footer'])
-      await expect(
-        page.locator(`${place} img`).first(),
-        `the logo of the ${place} on ${ground}`,
-      ).toHaveCSS('filter', filter);
+    for (const [logos, filter] of [
+      ['header img', ours],
+      ['footer img:not(.logo)', ours],
+      ['.logo', others],
+    ] as const) {
+      await expect(page.locator(logos)).not.toHaveCount(0);
+      for (const logo of await page.locator(logos).all())
+        await expect(logo, `${logos} on ${ground}`).toHaveCSS('filter', filter);
+    }
   }
 });
 

@@ -218,23 +218,3 @@ test('on paper each answer is printed, and all words are dark', async ({
   const axe = createAxe(page).withRules('color-contrast');
   expect(await findViolations(page, axe)).toEqual([]);
 });
-
-test('a logo of any colour is seen on each ground', async ({
-  page,
-  server,
-}) => {
-  await openParts(page, server, '/parts/');
-  for (const [media, filter] of [
-    [{ media: 'screen' }, 'brightness(0) invert(0.8)'],
-    [{ media: 'print' }, 'brightness(0)'],
-    [
-      { media: 'screen', forcedColors: 'active', colorScheme: 'light' },
-      'brightness(0)',
-    ],
-  ] as const) {
-    await page.emulateMedia(media);
-    await expect(page.locator('.logo')).not.toHaveCount(0);
-    for (const logo of await page.locator('.logo').all())
-      await expect(logo).toHaveCSS('filter', filter);
-  }
-});
