@@ -8,8 +8,8 @@ import { $waitlist } from '../stores/waitlist.ts';
 
 /**
  * The front page's header. It becomes dark and translucent when the page is scrolled. Its button
- * leads to the first form; its children are the links to other pages. browser/loading handles the scroll and the click, before hydration and
- * after it.
+ * leads to the first form; its children are the links to other pages. browser/loading handles the scroll
+ * and the click, before hydration and after it.
  */
 export default function ScrollHeader({ children }: { children?: ReactNode }) {
   const { status } = useStore($waitlist, { ssr: 'initial' });

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import browserslistToEsbuild from 'browserslist-to-esbuild';
 import { transform } from 'esbuild';
@@ -22,6 +22,8 @@ const pages = builtPages('dist').map((name) => ({
 
 /** Netlify serves 404.html at every unknown URL, and at its own. So it is not for search engines. */
 const isIndexed = (name: string) => name !== '404.html';
+
+const isInDist = (path = '') => path !== '' && existsSync(`dist${path}`);
 
 /** The inline scripts that a browser runs: JSON-LD is data. */
 const inlineScripts = (page: HTMLElement) =>
@@ -90,6 +92,14 @@ describe.each(pages)('$name', ({ name, page, path }) => {
     expect(url).toBe(`${origin}/share.png`);
     const image = await sharp('dist/share.png').metadata();
     expect([`${image.width}`, `${image.height}`]).toEqual([width, height]);
+  });
+
+  it('preloads the typeface of its styles', () => {
+    const styles = page.querySelectorAll('style').join('');
+    // In the face that every page loads, nothing follows the URL. The others name their letters there.
+    const [typeface] = /(?<=url\()[^)]*\.woff2(?=\)})/.exec(styles) ?? [];
+    expect(isInDist(typeface)).toBe(true);
+    expect(all(page, '[rel=preload]', 'href')).toEqual([typeface]);
   });
 
   const [policy] = all(page, '[http-equiv$=policy]', 'content');

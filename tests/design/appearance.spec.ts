@@ -3,6 +3,7 @@ import { readability } from '@ctrl/tinycolor';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { site } from '../../src/site.ts';
 import { colors } from '../../src/styles/colors.ts';
+import { createAxe, findViolations } from '../helpers/axe.ts';
 import { test } from '../helpers/fixtures.ts';
 import {
   fixedTexts,
@@ -182,6 +183,9 @@ test('on paper the page is words, dark on white, with nothing to press', async (
     for (const part of await parts.all())
       await expect(part).toHaveCSS(property, value);
   }
+  const axe = createAxe(page).withRules('color-contrast');
+  expect(await findViolations(page, axe)).toEqual([]);
+
   // The page's URL is in the place of each form.
   const forms = page.locator('.waitlist');
   const urls = page.locator('p:visible').filter({ hasText: site.url });
